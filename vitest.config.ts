@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { reporters } from './scripts/test/tally-reporter.ts';
 
 const kinds = ['architecture', 'contract', 'e2e', 'conformance', 'hostile'] as const;
 
@@ -6,10 +7,13 @@ const kinds = ['architecture', 'contract', 'e2e', 'conformance', 'hostile'] as c
 export default defineConfig({
   test: {
     pool: 'forks',
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    globalSetup: ['test/support/global-setup.ts'],
+    reporters: reporters(),
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'] } },
       ...kinds.map((name) => ({
         extends: true as const,
         test: { name, include: [`test/${name}/**/*.test.ts`] },

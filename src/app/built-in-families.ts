@@ -1,0 +1,98 @@
+/** The families that are always there, each bound to what it works with. */
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { bindFamily, type Family } from '../catalogue/family.ts';
+import type { HeadFile } from '../domain/governance/audit-heads.ts';
+import type { Grant } from '../domain/governance/credentials.ts';
+import type { GovernanceState } from '../domain/governance/governance-state.ts';
+import type { SecretBox } from '../domain/governance/secret-box.ts';
+import type { WorkspaceMeans } from '../domain/workspace/means.ts';
+import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
+import type { Store } from '../drivers/store/store.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { SluiceError } from '../kernel/errors.ts';
+import type { CredentialId, IdSource, PrincipalId } from '../kernel/ids.ts';
+import { auditFamily } from '../tools/audit/family.ts';
+import { clientFamily } from '../tools/client/family.ts';
+import { controlFamily } from '../tools/control/family.ts';
+import { policyFamily } from '../tools/policy/family.ts';
+import type { Explanation } from '../tools/policy/means.ts';
+import { settingsFamily } from '../tools/settings/family.ts';
+import type { ServerStatus } from '../tools/settings/means.ts';
+import { workspaceFamily } from '../tools/workspace/family.ts';
+import { workspacesFamily } from '../tools/workspaces/family.ts';
+import { clientGrant, ownerGrant } from './local-grants.ts';
+
+export interface FamilyParts {
+  readonly store: Store;
+  readonly workspace: WorkspaceMeans;
+  readonly governance: GovernanceState;
+  readonly directory: LiveDirectory;
+  readonly ids: IdSource;
+  readonly clock: Clock;
+  readonly secrets: SecretBox;
+  readonly heads: HeadFile;
+  status(): ServerStatus;
+  /** The gateway is made from the catalogue, so the families that ask it get it late. */
+  gateway(): Gateway;
+  catalogue(): Catalogue;
+}
+
+export function builtInFamilies(parts: FamilyParts): readonly Family[] {
+  const { store, governance, directory, ids, secrets } = parts;
+  const policy = { state: governance, store: store.governance, ids };
+  const credentials = { ...policy, secrets };
+  return [
+    bindFamily(workspaceFamily, parts.workspace),
+    bindFamily(controlFamily, {
+      visibleTools: (caller) => parts.gateway().visibleTools(caller),
+      policy: () => governance.current().policy,
+      workspaces: directory,
+      countPages: (scope, workspace) => store.pages.count(scope, workspace),
+    }),
+    bindFamily(settingsFamily, {
+      ...credentials,
+      status: parts.status,
+      currentWorkspace: () => directory.current()?.name ?? null,
+    }),
+    bindFamily(clientFamily, { ...credentials, workspaces: directory }),
+    bindFamily(workspacesFamily, { workspaces: store.workspaces, events: store.events, ids, directory }),
+    bindFamily(policyFamily, { ...policy, explain: (caller, tool) => explain(parts, caller, tool) }),
+    bindFamily(auditFamily, { reader: store.auditReader, heads: parts.heads }),
+  ];
+}
+
+async function explain(parts: FamilyParts, reference: string, tool: string): Promise<Explanation> {
+  const grant = grantFor(parts, reference);
+  const { caller, answers } = await parts.gateway().explain(grant, tool);
+  return {
+    caller: {
+      name: caller.principal.name,
+      kind: caller.principal.kind,
+      role: caller.role,
+      scopes: [...caller.scopes].sort(),
+    },
+    answers,
+  };
+}
+
+function grantFor({ governance, clock }: FamilyParts, reference: string): Grant {
+  if (reference === 'owner') return ownerGrant('mcp-http');
+  if (reference.startsWith('role:')) return roleGrant(reference.slice('role:'.length));
+  const known = governance.current().credentials.some((client) => client.name === reference);
+  if (!known) {
+    throw new SluiceError('not_found', `There is no client "${reference}"; "role:client" explains a role`, {
+      field: 'caller',
+    });
+  }
+  return clientGrant(governance.current(), reference, clock.now(), 'mcp-http');
+}
+
+/** As a program with that role would be seen. */
+const roleGrant = (role: string): Grant => ({
+  ...ownerGrant('mcp-http'),
+  credential: `role:${role}` as CredentialId,
+  principal: { kind: role === 'agent' ? 'agent' : 'client', id: `role:${role}` as PrincipalId, name: role },
+  role,
+  origin: 'agent-produced',
+});

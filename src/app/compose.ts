@@ -1,0 +1,198 @@
+/** The one place where the parts meet: opens a home and wires store, domain, tools and gateway by hand. */
+import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
+import type { Family } from '../catalogue/family.ts';
+import type { Config } from '../config/keys.ts';
+import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
+import { findPage } from '../domain/workspace/find-page.ts';
+import type { WorkspaceMeans } from '../domain/workspace/means.ts';
+import { createDirectory } from '../domain/workspace/workspaces.ts';
+import { openHeadFile } from '../drivers/home/head-file.ts';
+import { type HomeLayout, homeLayout, makeHome } from '../drivers/home/home-layout.ts';
+import { lockHome } from '../drivers/home/home-lock.ts';
+import { openKeys } from '../drivers/home/keys.ts';
+import { createTextDocuments } from '../drivers/loro/text-documents.ts';
+import type { Store } from '../drivers/store/store.ts';
+import { createGateway, type Gateway } from '../gateway/gateway.ts';
+import { DEFAULT_GATEWAY_LIMITS } from '../gateway/limits.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { SluiceError } from '../kernel/errors.ts';
+import { createIdSource } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import { openBuild } from '../kernel/ports/entitlements.ts';
+import type { SourceResolver } from '../kernel/ports/source-resolver.ts';
+import { createTicketMint } from '../kernel/ticket.ts';
+import { VERSION } from '../kernel/version.ts';
+import type { ServerStatus } from '../tools/settings/means.ts';
+import { builtInFamilies } from './built-in-families.ts';
+import { followOthers } from './follow-others.ts';
+import { openStore } from './open-store.ts';
+import { prepareHome } from './prepare-home.ts';
+import { recallIdleRun } from './recall-idle-run.ts';
+import { startRetention } from './retention.ts';
+
+export interface AppOptions {
+  readonly home: string;
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock?: Clock;
+  /** How long to wait for another process to give the home up. */
+  readonly lockWaitMs?: number;
+  /** Families besides the built-in ones. */
+  readonly families?: readonly Family[];
+}
+
+export interface App {
+  readonly layout: HomeLayout;
+  readonly config: Config;
+  readonly gateway: Gateway;
+  readonly catalogue: Catalogue;
+  readonly clock: Clock;
+  readonly log: Log;
+  governance(): Governance;
+  /** What the server part reports of itself for `get_mcp_status`. */
+  reportStatus(status: () => Pick<ServerStatus, 'running' | 'url' | 'sessions'>): void;
+  backup(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function composeApp(options: AppOptions): Promise<App> {
+  const { log, clock = systemClock } = options;
+  const layout = homeLayout(options.home);
+  makeHome(layout);
+  const lock = await lockHome(layout.lock, options.lockWaitMs ?? 10_000);
+  const closing: (() => void | Promise<void>)[] = [() => lock.release()];
+  const close = async (): Promise<void> => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    return await wire(options, layout, clock, closing, close);
+  } catch (error) {
+    await close();
+    throw error instanceof SluiceError ? error : openFailure(log, error);
+  }
+}
+
+async function wire(
+  options: AppOptions,
+  layout: HomeLayout,
+  clock: Clock,
+  closing: (() => void | Promise<void>)[],
+  close: () => Promise<void>,
+): Promise<App> {
+  const { config, log } = options;
+  const keys = openKeys(layout.keys);
+  const heads = openHeadFile(layout.heads, keys);
+  closing.push(() => heads.close());
+  const store = await openStore(config, layout.database, { heads, writer: keys.writer, clock, log });
+  closing.push(() => store.close());
+  const ids = createIdSource(clock);
+  const governance = await createGovernanceState({ units: store.units, store: store.governance });
+  const directory = await createDirectory(store);
+  const status = reportedStatus(options.home, store, clock);
+  const workspace: WorkspaceMeans = { ...store, texts: createTextDocuments(), ids };
+  const late: { gateway?: Gateway; catalogue?: Catalogue } = {};
+  const catalogue = createCatalogue([
+    ...builtInFamilies({
+      store,
+      workspace,
+      governance,
+      directory,
+      ids,
+      clock,
+      secrets: keys.secrets,
+      heads,
+      status: status.read,
+      gateway: () => late.gateway as Gateway,
+      catalogue: () => late.catalogue as Catalogue,
+    }),
+    ...(options.families ?? []),
+  ]);
+  const gateway = createGateway(
+    {
+      catalogue,
+      governance,
+      audit: store.audit,
+      units: store.units,
+      trail: store.trail,
+      results: store.results,
+      sources: pageSources(workspace),
+      workspaces: directory,
+      entitlements: openBuild,
+      mint: createTicketMint(),
+      clock,
+      ids,
+      log,
+      limits: limitsOf(config),
+    },
+    recallIdleRun(store),
+  );
+  Object.assign(late, { gateway, catalogue });
+  closing.push(() => gateway.close(config['server.shutdown_grace_ms']));
+  await prepareHome({ store, gateway, governance, directory, layout, keys, clock, ids });
+  if (store.shared) closing.push(followOthers({ governance, directory, log }));
+  closing.push(startRetention({ store, governance, clock, ids, log, writer: keys.writer }));
+  return {
+    layout,
+    config,
+    gateway,
+    catalogue,
+    clock,
+    log,
+    governance: () => governance.current(),
+    reportStatus: status.report,
+    backup: (path) => store.backup(path),
+    close,
+  };
+}
+
+function reportedStatus(home: string, store: Store, clock: Clock) {
+  const startedAt = clock.now();
+  let server = (): Pick<ServerStatus, 'running' | 'url' | 'sessions'> => ({
+    running: false,
+    url: null,
+    sessions: 0,
+  });
+  return {
+    report: (status: typeof server): void => {
+      server = status;
+    },
+    read: (): ServerStatus => ({
+      ...server(),
+      version: VERSION,
+      store: store.kind,
+      home,
+      uptime_s: Math.floor((clock.now() - startedAt) / 1000),
+    }),
+  };
+}
+
+const limitsOf = (config: Config) => ({
+  ...DEFAULT_GATEWAY_LIMITS,
+  callsPerSecond: config['limits.calls_per_second'],
+  callBurst: config['limits.call_burst'],
+  concurrentPerPrincipal: config['limits.concurrent_per_principal'],
+  concurrentInAll: config['limits.concurrent_in_all'],
+  listPage: config['limits.list_page'],
+});
+
+/** Sources of derived content are pages of the caller's workspace. */
+function pageSources(use: WorkspaceMeans): SourceResolver {
+  return {
+    async resolve(scope, caller, reference) {
+      const { workspace } = caller.context;
+      if (!workspace) throw new SluiceError('no_workspace', 'No workspace is open for this caller');
+      const page = await findPage(use, scope, workspace, reference, 'derived_from');
+      return { kind: 'page', id: page.id, version: page.version };
+    },
+  };
+}
+
+function openFailure(log: Log, error: unknown): SluiceError {
+  log.error('home_not_opened', { reason: error instanceof Error ? error.message : String(error) });
+  return new SluiceError(
+    'unavailable',
+    'The home could not be opened; "sluice doctor" looks for the reason',
+    {},
+    error,
+  );
+}

@@ -1,0 +1,30 @@
+/** Keeps what is held in memory in step with what other gateways on the same database change. */
+import type { GovernanceState } from '../domain/governance/governance-state.ts';
+import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
+import { faultFields, type Log } from '../kernel/log.ts';
+
+/** A revocation or the off switch must reach every gateway within a second. */
+const EVERY_MS = 250;
+
+export function followOthers(use: {
+  readonly governance: GovernanceState;
+  readonly directory: LiveDirectory;
+  readonly log: Log;
+}): () => Promise<void> {
+  let running = Promise.resolve();
+  const look = async (): Promise<void> => {
+    try {
+      await use.governance.refresh();
+      await use.directory.refresh();
+    } catch (error) {
+      use.log.warn('others_not_followed', faultFields(error));
+    }
+  };
+  const timer = setInterval(() => {
+    running = running.then(look);
+  }, EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,91 @@
+/** What every start does: records that this writer began, and in a new home makes the owner's token and a workspace. */
+import { readFileSync, rmSync } from 'node:fs';
+import { auditEntry } from '../domain/governance/audit-record.ts';
+import type { GovernanceState } from '../domain/governance/governance-state.ts';
+import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
+import type { HomeLayout } from '../drivers/home/home-layout.ts';
+import type { HomeKeys } from '../drivers/home/keys.ts';
+import type { Store } from '../drivers/store/store.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { CallId, IdSource } from '../kernel/ids.ts';
+import { VERSION } from '../kernel/version.ts';
+import { systemGrant } from './local-grants.ts';
+
+interface Parts {
+  readonly store: Store;
+  readonly gateway: Gateway;
+  readonly governance: GovernanceState;
+  readonly directory: LiveDirectory;
+  readonly layout: HomeLayout;
+  readonly keys: HomeKeys;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+const FIRST_WORKSPACE = 'default';
+
+export async function prepareHome(parts: Parts): Promise<void> {
+  await recordStart(parts);
+  if (parts.governance.current().sealedOwnerToken === undefined)
+    await callAsSystem(parts, 'regenerate_mcp_token', {});
+  if (parts.directory.all().length > 0) return;
+  await callAsSystem(parts, 'workspace.create', { name: FIRST_WORKSPACE });
+  await callAsSystem(parts, 'workspace.open', { workspace: FIRST_WORKSPACE });
+}
+
+/** The first record of a writer names where the other chains stood. */
+async function recordStart({ store, keys, clock, ids, layout }: Parts): Promise<void> {
+  const others = await store.units.read(async (scope) => {
+    const writers = await store.auditReader.writers(scope);
+    const heads = [];
+    for (const writer of writers) {
+      if (writer !== keys.writer) heads.push(await store.auditReader.head(scope, writer));
+    }
+    return heads;
+  });
+  const restored = readMarker(layout.restored);
+  await store.audit.append(
+    auditEntry({
+      created_at: clock.now(),
+      call_id: ids.next<CallId>(),
+      kind: 'writer_started',
+      surface: 'admin',
+      tool_name: '(start)',
+      decision: 'allow',
+      status: 'success',
+      subject_type: 'system',
+      subject_id: 'system',
+      subject_name: 'sluice',
+      note: JSON.stringify({ version: VERSION, others, ...(restored !== undefined && { restored }) }),
+    }),
+  );
+  if (restored !== undefined) rmSync(layout.restored, { force: true });
+}
+
+/** What a restore left to be recorded. */
+function readMarker(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return { damaged: true };
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Through the same pipeline as everybody else. */
+async function callAsSystem(
+  { gateway }: Parts,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const outcome = await gateway.call({
+    target: { kind: 'tool', name, arguments: input },
+    presented: { kind: 'grant', grant: systemGrant() },
+    claims: { run: 'start' },
+    source: 'start',
+  });
+  // Another gateway on the same database may have been a moment earlier.
+  if (!outcome.ok && outcome.error.code !== 'conflict') throw outcome.error;
+}

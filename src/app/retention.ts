@@ -1,0 +1,64 @@
+/** Removes audit records that are older than the owner wants them kept; a checkpoint in the chain accounts for them. */
+import { auditEntry } from '../domain/governance/audit-record.ts';
+import type { GovernanceState } from '../domain/governance/governance-state.ts';
+import type { Store } from '../drivers/store/store.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { CallId, IdSource } from '../kernel/ids.ts';
+import { faultFields, type Log } from '../kernel/log.ts';
+
+export interface RetentionParts {
+  readonly store: Store;
+  readonly governance: GovernanceState;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly writer: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const EVERY_MS = 6 * 60 * 60 * 1000;
+
+/** Returns what stops it. */
+export function startRetention(parts: RetentionParts): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const run = async (): Promise<void> => {
+    try {
+      await pruneAudit(parts);
+    } catch (error) {
+      parts.log.warn('audit_not_pruned', faultFields(error));
+    }
+  };
+  const timer = setInterval(() => {
+    running = running.then(run);
+  }, EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/** Answers how many records went. Checkpoint and removal are one unit. */
+export async function pruneAudit({ store, governance, clock, ids, writer }: RetentionParts): Promise<number> {
+  const keepFrom = clock.now() - governance.current().settings.audit_retention_days * DAY_MS;
+  return store.units.write({}, async (tx) => {
+    const last = await store.auditReader.lastBefore(tx, writer, keepFrom);
+    if (!last) return 0;
+    await store.audit.appendWith(
+      tx,
+      auditEntry({
+        created_at: clock.now(),
+        call_id: ids.next<CallId>(),
+        kind: 'checkpoint',
+        surface: 'admin',
+        tool_name: '(retention)',
+        decision: 'allow',
+        status: 'success',
+        subject_type: 'system',
+        subject_id: 'system',
+        subject_name: 'sluice',
+        note: JSON.stringify({ through: last.sequence, hash: last.hash }),
+      }),
+    );
+    return store.auditReader.prune(tx, writer, last.sequence);
+  });
+}

@@ -1,0 +1,48 @@
+/** `definePrompt`: a ready-made request to a model, filled from the workspace under the same gates as a tool. */
+import type { ReadContext } from './call-context.ts';
+import { completeRegistration, type DeclaredRegistration, type Registration } from './registration.ts';
+
+export interface PromptArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+}
+
+export interface PromptMessage {
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+}
+
+interface PromptFacts extends Registration {
+  readonly kind: 'prompt';
+  readonly arguments: readonly PromptArgument[];
+}
+
+export type PromptInput = Readonly<Record<string, string>>;
+
+export type DeclaredPrompt<Use> = PromptFacts & {
+  handler(use: Use, input: PromptInput, call: ReadContext): Promise<readonly PromptMessage[]>;
+};
+
+export interface Prompt extends PromptFacts {
+  readonly family: string;
+  handler(input: PromptInput, call: ReadContext): Promise<readonly PromptMessage[]>;
+}
+
+export function definePrompt<Use>(
+  declared: Omit<DeclaredRegistration, 'effect'> & {
+    readonly arguments: readonly PromptArgument[];
+    readonly handler: DeclaredPrompt<Use>['handler'];
+  },
+): DeclaredPrompt<Use> {
+  return {
+    ...completeRegistration({ ...declared, effect: 'read_only' }),
+    kind: 'prompt',
+    arguments: declared.arguments,
+    handler: declared.handler,
+  };
+}
+
+export function bindPrompt<Use>(prompt: DeclaredPrompt<Use>, family: string, use: Use): Prompt {
+  return { ...prompt, family, handler: prompt.handler.bind(undefined, use) };
+}

@@ -1,0 +1,89 @@
+/** The registration metadata that tools, resources and prompts all declare; every gate reads it and nothing else. */
+import type { Reach } from '../kernel/caller.ts';
+import type { Scope } from '../kernel/scopes.ts';
+import type { DerivationRule, WriteKind } from '../kernel/submission.ts';
+
+export const EFFECTS = [
+  'read_only',
+  'local_side_effect',
+  'external_side_effect',
+  'sensitive_read',
+  'unsupported_effect',
+] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+/** Ids that must be among the arguments and equal to what the caller is bound to. */
+export type ScopedId = 'task_id' | 'job_id' | 'project_id' | 'run_id';
+
+export interface Limits {
+  readonly inputBytes: number;
+  readonly outputBytes: number;
+  readonly timeoutMs: number;
+}
+
+export const DEFAULT_LIMITS: Limits = { inputBytes: 256 * 1024, outputBytes: 1024 * 1024, timeoutMs: 60_000 };
+
+export interface WriteRegistration {
+  readonly kind: WriteKind;
+  /** The argument whose value the boundary tags with an origin. */
+  readonly contentArgument?: string;
+  readonly derivation: DerivationRule;
+  readonly derivationArgument?: string;
+}
+
+export interface Registration {
+  readonly name: string;
+  readonly title: string;
+  /** One sentence; lists, help and docs show it. */
+  readonly summary: string;
+  readonly scopes: readonly Scope[];
+  /** Roles admitted; `any` leaves it to the roles' own allowlists. */
+  readonly roles: 'any' | readonly string[];
+  readonly reach: Reach;
+  readonly effect: Effect;
+  readonly sandboxEligible: boolean;
+  readonly taskScoped: readonly ScopedId[];
+  /** Answers `no_workspace` when the caller has none open. */
+  readonly needsWorkspace: boolean;
+  /** Still answers the owner at the machine when Sluice is switched off, so that it can be switched on again. */
+  readonly survivesOffSwitch: boolean;
+  readonly limits: Limits;
+}
+
+/** What a declaration may leave out, with what is then meant. */
+export interface RegistrationDefaults {
+  readonly roles?: Registration['roles'];
+  readonly reach?: Reach;
+  readonly sandboxEligible?: boolean;
+  readonly taskScoped?: readonly ScopedId[];
+  readonly needsWorkspace?: boolean;
+  readonly survivesOffSwitch?: boolean;
+  readonly limits?: Partial<Limits>;
+}
+
+export type DeclaredRegistration = Omit<Registration, keyof RegistrationDefaults> & RegistrationDefaults;
+
+export function completeRegistration(declared: DeclaredRegistration): Registration {
+  return {
+    name: declared.name,
+    title: declared.title,
+    summary: declared.summary,
+    scopes: declared.scopes,
+    effect: declared.effect,
+    roles: declared.roles ?? 'any',
+    reach: declared.reach ?? 'both',
+    sandboxEligible: declared.sandboxEligible ?? false,
+    taskScoped: declared.taskScoped ?? [],
+    needsWorkspace: declared.needsWorkspace ?? true,
+    survivesOffSwitch: declared.survivesOffSwitch ?? false,
+    limits: { ...DEFAULT_LIMITS, ...declared.limits },
+  };
+}
+
+/** Only the owner, and also while everything is switched off or no workspace is open. */
+export const OWNER_ONLY = {
+  roles: ['owner'],
+  reach: 'orchestrator',
+  needsWorkspace: false,
+  survivesOffSwitch: true,
+} as const;

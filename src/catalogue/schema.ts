@@ -1,0 +1,77 @@
+/** One shape for every schema of the catalogue, whether declared with zod or brought by a provider as JSON Schema. */
+import { z } from 'zod';
+
+export type JsonSchema = { readonly [key: string]: unknown };
+
+export interface SchemaIssue {
+  /** Dotted path of the wrong field; empty for the value as a whole. */
+  readonly field: string;
+  /** What is wanted, as the end of a sentence that begins with the field. */
+  readonly wanted: string;
+}
+
+export type SchemaAnswer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly issues: readonly SchemaIssue[] };
+
+export interface Schema<T = unknown> {
+  readonly json: JsonSchema;
+  check(value: unknown): SchemaAnswer<T>;
+}
+
+/** `io` says which side of the declaration the wire sees: what goes in (defaults optional) or what comes out. */
+export function zodSchema<S extends z.ZodType>(declared: S, io: 'input' | 'output'): Schema<z.output<S>> {
+  let json: JsonSchema | undefined;
+  return {
+    get json() {
+      json ??= wireSchema(declared, io);
+      return json;
+    },
+    check(value) {
+      const answer = declared.safeParse(value);
+      if (answer.success) return { ok: true, value: answer.data };
+      return { ok: false, issues: answer.error.issues.slice(0, 8).map(describeIssue) };
+    },
+  };
+}
+
+function wireSchema(declared: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(declared, { io, target: 'draft-2020-12' });
+  // Unknown keys are dropped, never refused, so the wire must not claim the opposite.
+  return JSON.parse(JSON.stringify(json), (key, value) =>
+    key === 'additionalProperties' && value === false ? undefined : value,
+  );
+}
+
+function describeIssue(issue: z.core.$ZodIssue): SchemaIssue {
+  const field = issue.path.map(String).join('.');
+  switch (issue.code) {
+    case 'invalid_type':
+      return {
+        field,
+        wanted:
+          issue.input === undefined
+            ? `is required (${issue.expected})`
+            : `must be ${article(issue.expected)}`,
+      };
+    case 'invalid_value':
+      return {
+        field,
+        wanted: `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`,
+      };
+    case 'too_big':
+      return { field, wanted: `must be at most ${issue.maximum}${unit(issue.origin)}` };
+    case 'too_small':
+      return { field, wanted: `must be at least ${issue.minimum}${unit(issue.origin)}` };
+    default:
+      return { field, wanted: issue.message.replace(/^Invalid/, 'is not valid:') };
+  }
+}
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+function unit(origin: string): string {
+  if (origin === 'string') return ' characters long';
+  if (origin === 'array') return ' items long';
+  return '';
+}

@@ -1,0 +1,105 @@
+/** `defineTool`: one declared object a tool, from which lists, help, docs, policy, console and CLI are derived. */
+import type { z } from 'zod';
+import type { ActionContext, ReadContext, WriteContext } from './call-context.ts';
+import {
+  completeRegistration,
+  type DeclaredRegistration,
+  type Registration,
+  type WriteRegistration,
+} from './registration.ts';
+import { type Schema, zodSchema } from './schema.ts';
+
+interface ToolFacts extends Registration {
+  readonly kind: 'tool';
+  readonly input: Schema;
+  readonly output: Schema;
+  /** May destroy or overwrite something that cannot be had back by a single call. */
+  readonly destructive: boolean;
+  /** Calling it again with the same arguments changes nothing more. */
+  readonly idempotent: boolean;
+  /** A short call to learn from, shown in help and docs. */
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+interface Handled<Use> {
+  readonly mode: 'read' | 'write' | 'action';
+  readonly write?: WriteRegistration;
+  handler(use: Use, input: unknown, call: WriteContext): Promise<unknown>;
+}
+
+/** A tool as declared: it still needs `Use`, what its family works with. */
+export type DeclaredTool<Use> = ToolFacts & Handled<Use>;
+
+interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject>
+  extends DeclaredRegistration {
+  readonly input: Input;
+  readonly output: Output;
+  readonly destructive?: boolean;
+  readonly idempotent?: boolean;
+  readonly example: z.input<Input>;
+}
+
+type Handler<Use, Input extends z.ZodObject, Output extends z.ZodObject, Context> = (
+  use: Use,
+  input: z.output<Input>,
+  call: Context,
+) => Promise<z.input<Output>>;
+
+export function defineTool<Use, Input extends z.ZodObject, Output extends z.ZodObject>(
+  declared: ToolDeclaration<Input, Output> & {
+    readonly effect: 'local_side_effect';
+    readonly write: WriteRegistration;
+    readonly handler: Handler<Use, Input, Output, WriteContext>;
+  },
+): DeclaredTool<Use>;
+export function defineTool<Use, Input extends z.ZodObject, Output extends z.ZodObject>(
+  declared: ToolDeclaration<Input, Output> & {
+    readonly effect: 'read_only' | 'sensitive_read';
+    readonly handler: Handler<Use, Input, Output, ReadContext>;
+  },
+): DeclaredTool<Use>;
+export function defineTool<Use, Input extends z.ZodObject, Output extends z.ZodObject>(
+  declared: ToolDeclaration<Input, Output> & {
+    readonly effect: 'external_side_effect';
+    readonly handler: Handler<Use, Input, Output, ActionContext>;
+  },
+): DeclaredTool<Use>;
+export function defineTool<Use>(
+  declared: ToolDeclaration<z.ZodObject, z.ZodObject> & {
+    readonly write?: WriteRegistration;
+    readonly handler: Handler<Use, z.ZodObject, z.ZodObject, WriteContext>;
+  },
+): DeclaredTool<Use> {
+  return {
+    ...completeRegistration(declared),
+    kind: 'tool',
+    mode: modeOf(declared),
+    ...(declared.write && { write: declared.write }),
+    input: zodSchema(declared.input, 'input'),
+    output: zodSchema(declared.output, 'output'),
+    destructive: declared.destructive ?? false,
+    idempotent: declared.idempotent ?? false,
+    example: declared.example,
+    handler: declared.handler as DeclaredTool<Use>['handler'],
+  };
+}
+
+function modeOf(declared: {
+  readonly effect: string;
+  readonly write?: WriteRegistration;
+}): Handled<unknown>['mode'] {
+  if (declared.write) return 'write';
+  return declared.effect === 'external_side_effect' ? 'action' : 'read';
+}
+
+/** A tool ready to be called: its family's means are bound into the handler. */
+export type Tool = ToolFacts & {
+  readonly family: string;
+  readonly mode: 'read' | 'write' | 'action';
+  readonly write?: WriteRegistration;
+  handler(input: unknown, call: WriteContext): Promise<unknown>;
+};
+
+export function bindTool<Use>(tool: DeclaredTool<Use>, family: string, use: Use): Tool {
+  return { ...tool, family, handler: tool.handler.bind(undefined, use) };
+}

@@ -1,0 +1,37 @@
+/** What `tools/list` says of a tool; everything in it is derived from the declaration. */
+
+import type { JsonSchema } from './schema.ts';
+import type { Tool } from './tool-definition.ts';
+import { type NameForm, nameInForm } from './tool-names.ts';
+
+export interface WireTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+type Described = Omit<Tool, 'handler' | 'family' | 'mode'>;
+
+export function describeTool(tool: Described, form: NameForm): WireTool {
+  return {
+    name: nameInForm(tool.name, form),
+    title: tool.title,
+    description: tool.summary,
+    inputSchema: tool.input.json,
+    outputSchema: tool.output.json,
+    annotations: {
+      readOnlyHint: tool.effect === 'read_only' || tool.effect === 'sensitive_read',
+      destructiveHint: tool.destructive,
+      idempotentHint: tool.idempotent || tool.effect === 'read_only',
+      openWorldHint: tool.effect === 'external_side_effect',
+    },
+  };
+}

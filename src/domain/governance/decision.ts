@@ -1,0 +1,108 @@
+/**
+ * The one decision about who may see and call what: five gates, all of which must say yes. Lists, calls,
+ * prompts, resources, help and `policy explain` fold the same gates, so they cannot disagree.
+ */
+import type { Caller, Reach } from '../../kernel/caller.ts';
+import type { Scope } from '../../kernel/scopes.ts';
+import { type AccessRule, matchingRules, needsRule } from './access-rules.ts';
+import { matchesAny } from './name-pattern.ts';
+import type { Role } from './roles.ts';
+
+/** What the gates look at; every entry of the catalogue has it. */
+export interface Guarded {
+  readonly name: string;
+  readonly family: string;
+  readonly scopes: readonly Scope[];
+  readonly roles: 'any' | readonly string[];
+  readonly reach: Reach;
+  readonly survivesOffSwitch: boolean;
+}
+
+export interface Policy {
+  readonly version: number;
+  /** False = the administrator switched everything off. */
+  readonly enabled: boolean;
+  /** Patterns of single tools that are switched off. */
+  readonly disabledTools: readonly string[];
+  readonly roles: ReadonlyMap<string, Role>;
+  readonly rules: readonly AccessRule[];
+}
+
+export const GATES = ['off_switch', 'role', 'reach', 'scope', 'access_rule'] as const;
+export type GateName = (typeof GATES)[number];
+
+export interface GateAnswer {
+  readonly gate: GateName;
+  readonly allowed: boolean;
+  readonly reason: string;
+}
+
+export interface Decision {
+  readonly allowed: boolean;
+  /** In order; a decision stops at the first no, an explanation does not. */
+  readonly answers: readonly GateAnswer[];
+}
+
+export function askGate(gate: GateName, policy: Policy, caller: Caller, entry: Guarded): GateAnswer {
+  return { gate, ...gates[gate](policy, caller, entry) };
+}
+
+export function decide(policy: Policy, caller: Caller, entry: Guarded): Decision {
+  const answers: GateAnswer[] = [];
+  for (const gate of GATES) {
+    const answer = askGate(gate, policy, caller, entry);
+    answers.push(answer);
+    if (!answer.allowed) return { allowed: false, answers };
+  }
+  return { allowed: true, answers };
+}
+
+/** Every gate's answer, also after a no. */
+export function explainDecision(policy: Policy, caller: Caller, entry: Guarded): Decision {
+  const answers = GATES.map((gate) => askGate(gate, policy, caller, entry));
+  return { allowed: answers.every((answer) => answer.allowed), answers };
+}
+
+type Gate = (policy: Policy, caller: Caller, entry: Guarded) => Omit<GateAnswer, 'gate'>;
+
+const yes = (reason: string) => ({ allowed: true, reason });
+const no = (reason: string) => ({ allowed: false, reason });
+
+const gates: Record<GateName, Gate> = {
+  off_switch(policy, caller, entry) {
+    const spared = entry.survivesOffSwitch && caller.surface === 'admin' && caller.role === 'owner';
+    if (!policy.enabled && !spared) return no('the administrator switched everything off');
+    const pattern = policy.disabledTools.find((disabled) => matchesAny([disabled], entry.name));
+    if (pattern !== undefined && !spared) return no(`the administrator switched "${pattern}" off`);
+    return yes(policy.enabled ? 'switched on' : 'switched off, but the owner at the machine may use it');
+  },
+  role(policy, caller, entry) {
+    const role = policy.roles.get(caller.role);
+    if (!role) return no(`there is no role "${caller.role}"`);
+    if (!matchesAny(role.tools, entry.name))
+      return no(`the role "${role.name}" does not list "${entry.name}"`);
+    if (entry.roles !== 'any' && !entry.roles.includes(role.name)) {
+      return no(`only ${entry.roles.join(', ')} may use it, the caller is ${role.name}`);
+    }
+    return yes(`the role "${role.name}" (version ${role.version}) admits it`);
+  },
+  reach(_policy, caller, entry) {
+    if (entry.reach === 'both' || caller.reach === 'both' || entry.reach === caller.reach) {
+      return yes(`${caller.reach} reach suffices`);
+    }
+    return no(`it needs ${entry.reach} reach, the caller has ${caller.reach}`);
+  },
+  scope(_policy, caller, entry) {
+    const missing = entry.scopes.filter((scope) => !caller.scopes.has(scope));
+    if (missing.length > 0) return no(`the caller lacks ${missing.join(', ')}`);
+    return yes(entry.scopes.length > 0 ? `the caller holds ${entry.scopes.join(', ')}` : 'no scope needed');
+  },
+  access_rule(policy, caller, entry) {
+    const rules = matchingRules(policy.rules, caller, entry);
+    const deny = rules.find((rule) => rule.effect === 'deny');
+    if (deny) return no(`rule ${deny.id} denies it: ${deny.reason}`);
+    const allow = rules.find((rule) => rule.effect === 'allow');
+    if (allow) return yes(`rule ${allow.id} allows it: ${allow.reason}`);
+    return needsRule(caller) ? no('no rule allows it') : yes(`${caller.principal.kind}s need no rule`);
+  },
+};

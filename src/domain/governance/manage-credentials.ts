@@ -1,0 +1,118 @@
+/** Issuing and revoking credentials. A token is in the answer of the call that made it and nowhere else. */
+import { SluiceError } from '../../kernel/errors.ts';
+import type { CredentialId, IdSource, WorkspaceId } from '../../kernel/ids.ts';
+import type { Scope } from '../../kernel/scopes.ts';
+import type { Origin } from '../../kernel/submission.ts';
+import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { type Credential, checkScopes, newToken, stateOf, tokenDigest } from './credentials.ts';
+import { type GovernanceState, OWNER_TOKEN_SETTING } from './governance-state.ts';
+import type { GovernanceStore } from './governance-store.ts';
+import type { SecretBox } from './secret-box.ts';
+
+export interface CredentialMeans {
+  readonly state: GovernanceState;
+  readonly store: GovernanceStore;
+  readonly ids: IdSource;
+  readonly secrets: SecretBox;
+}
+
+export interface ClientRequest {
+  readonly name: string;
+  readonly role: string;
+  readonly scopes: readonly Scope[] | null;
+  readonly workspace: WorkspaceId | null;
+  readonly origin: Origin;
+  readonly nameForm: 'dotted' | 'underscore';
+  readonly expiresAt: number | null;
+}
+
+export async function addClient(
+  use: CredentialMeans,
+  ticket: WriteTicket,
+  request: ClientRequest,
+): Promise<{ readonly credential: Credential; readonly token: string }> {
+  const { tx, submission } = requireTicket(ticket, 'credential', 'land');
+  const { policy, credentials } = await use.state.within(tx);
+  const role = policy.roles.get(request.role);
+  if (!role) {
+    throw new SluiceError('invalid_input', `"role" must be one of ${[...policy.roles.keys()].join(', ')}`, {
+      field: 'role',
+    });
+  }
+  if (request.scopes) checkScopes(role, request.scopes);
+  if (request.expiresAt !== null && request.expiresAt <= submission.at) {
+    throw new SluiceError('invalid_input', '"expires" must lie in the future', { field: 'expires' });
+  }
+  if (credentials.some((known) => known.name === request.name && stateOf(known, submission.at) === 'valid')) {
+    throw new SluiceError(
+      'conflict',
+      `There is a client "${request.name}" already; revoke it or take another name`,
+      {
+        reason: 'exists',
+      },
+    );
+  }
+  const token = newToken();
+  const credential: Credential = {
+    ...request,
+    id: use.ids.next<CredentialId>(),
+    kind: 'client',
+    tokenDigest: tokenDigest(token),
+    createdAt: submission.at,
+    revokedAt: null,
+  };
+  await use.store.addCredential(tx, credential);
+  tx.afterCommit(() => use.state.refresh());
+  return { credential, token };
+}
+
+export async function revokeClient(
+  use: CredentialMeans,
+  ticket: WriteTicket,
+  name: string,
+): Promise<Credential> {
+  const { tx, submission } = requireTicket(ticket, 'credential', 'land');
+  const { credentials } = await use.state.within(tx);
+  const found = credentials.find(
+    (known) => known.kind === 'client' && known.name === name && known.revokedAt === null,
+  );
+  if (!found) throw new SluiceError('not_found', `There is no client "${name}"`, { field: 'name' });
+  await use.store.revokeCredential(tx, found.id, submission.at);
+  tx.afterCommit(() => use.state.refresh());
+  return { ...found, revokedAt: submission.at };
+}
+
+/** Makes a new owner's token; the one before it is void at once. */
+export async function rotateOwnerToken(use: CredentialMeans, ticket: WriteTicket): Promise<string> {
+  const { tx, submission } = requireTicket(ticket, 'credential', 'land');
+  for (const old of (await use.state.within(tx)).credentials) {
+    if (old.kind === 'owner' && old.revokedAt === null)
+      await use.store.revokeCredential(tx, old.id, submission.at);
+  }
+  const token = newToken();
+  await use.store.addCredential(tx, {
+    id: use.ids.next<CredentialId>(),
+    kind: 'owner',
+    name: 'owner',
+    tokenDigest: tokenDigest(token),
+    role: 'owner',
+    scopes: null,
+    workspace: null,
+    origin: 'authored',
+    nameForm: 'dotted',
+    createdAt: submission.at,
+    expiresAt: null,
+    revokedAt: null,
+  });
+  await use.store.putSetting(tx, OWNER_TOKEN_SETTING, use.secrets.seal(token, OWNER_TOKEN_SETTING));
+  tx.afterCommit(() => use.state.refresh());
+  return token;
+}
+
+export function revealOwnerToken(use: Pick<CredentialMeans, 'state' | 'secrets'>): string {
+  const sealed = use.state.current().sealedOwnerToken;
+  if (sealed === undefined) {
+    throw new SluiceError('not_found', 'There is no owner token yet; "sluice token rotate" makes one');
+  }
+  return use.secrets.open(sealed, OWNER_TOKEN_SETTING);
+}

@@ -1,0 +1,17 @@
+/** Which origin and lifecycle a caller's writes have. The boundary asks this; arguments never decide it. */
+import type { Caller } from '../../kernel/caller.ts';
+import { type Lifecycle, lowerTrust, type Origin } from '../../kernel/submission.ts';
+
+/** What the client declares of itself can only lower the trust its credential gives it. */
+export function originOf(caller: Caller): Origin {
+  return caller.declaredOrigin
+    ? lowerTrust(caller.allowedOrigin, caller.declaredOrigin)
+    : caller.allowedOrigin;
+}
+
+/** Only an author who may write makes canonical content; imports begin as drafts; the rest waits for review. */
+export function lifecycleOf(caller: Caller): Lifecycle {
+  const origin = originOf(caller);
+  if (origin === 'imported') return 'draft';
+  return origin === 'authored' && caller.scopes.has('workspace.write') ? 'canonical' : 'candidate';
+}

@@ -1,0 +1,59 @@
+/** The settings of a home: a closed list with defaults, kept with a schema version. Secrets among them are sealed. */
+import { SluiceError } from '../../kernel/errors.ts';
+
+export const SETTINGS_SCHEMA_VERSION = 1;
+
+export const MIN_PORT = 1024;
+export const MAX_PORT = 65_535;
+export const DEFAULT_PORT = 7862;
+
+export interface Settings {
+  readonly schema_version: number;
+  /** False = the off switch: nothing is listed, called or streamed. */
+  readonly mcp_enabled: boolean;
+  readonly mcp_port: number;
+  /** Patterns of tools that are switched off. */
+  readonly disabled_tools: readonly string[];
+  readonly audit_retention_days: number;
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  schema_version: SETTINGS_SCHEMA_VERSION,
+  mcp_enabled: true,
+  mcp_port: DEFAULT_PORT,
+  disabled_tools: [],
+  audit_retention_days: 180,
+};
+
+export type SettingKey = keyof Settings;
+
+/** Privileged and impossible ports become the nearest possible one. */
+export const clampPort = (port: number): number => Math.min(MAX_PORT, Math.max(MIN_PORT, Math.trunc(port)));
+
+/** Reads stored values over the defaults; a value of the wrong type falls back, one of a newer schema refuses. */
+export function readSettings(stored: ReadonlyMap<string, unknown>): Settings {
+  const version = stored.get('schema_version') ?? SETTINGS_SCHEMA_VERSION;
+  if (typeof version !== 'number' || version > SETTINGS_SCHEMA_VERSION) {
+    throw new SluiceError(
+      'unavailable',
+      `The settings have schema ${version}, this Sluice knows ${SETTINGS_SCHEMA_VERSION}`,
+    );
+  }
+  const pick = <K extends SettingKey>(key: K, fits: (value: unknown) => boolean): Settings[K] => {
+    const value = stored.get(key);
+    return value !== undefined && fits(value) ? (value as Settings[K]) : DEFAULT_SETTINGS[key];
+  };
+  return {
+    schema_version: SETTINGS_SCHEMA_VERSION,
+    mcp_enabled: pick('mcp_enabled', (value) => typeof value === 'boolean'),
+    mcp_port: clampPort(pick('mcp_port', (value) => Number.isInteger(value))),
+    disabled_tools: pick('disabled_tools', isListOfText),
+    audit_retention_days: pick(
+      'audit_retention_days',
+      (value) => Number.isInteger(value) && Number(value) > 0,
+    ),
+  };
+}
+
+const isListOfText = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');

@@ -1,0 +1,70 @@
+/** Changes a page's title or icon without touching any text. Links are not rewritten; `renamePage` does that. */
+import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { applyRelink } from './apply-relink.ts';
+import { loadPage } from './find-page.ts';
+import { indexWords } from './land-text.ts';
+import type { WorkspaceMeans } from './means.ts';
+import { checkTitle } from './names.ts';
+import type { PageHeader } from './page.ts';
+import { requireMayChange, workspaceOf } from './page-rules.ts';
+import { movedSubtree, placedSubtree } from './place-page.ts';
+import { planRelink } from './plan-relink.ts';
+import { recordChange } from './record-change.ts';
+
+export interface MetadataChange {
+  readonly page: string;
+  readonly title?: string | undefined;
+  /** Null takes it away. */
+  readonly icon?: string | null | undefined;
+}
+
+export async function changeMetadata(
+  use: WorkspaceMeans,
+  ticket: WriteTicket,
+  wanted: MetadataChange,
+): Promise<{ readonly page: PageHeader; readonly changed: boolean }> {
+  const landing = requireTicket(ticket, 'page', 'land');
+  const { tx, submission } = landing;
+  const workspace = workspaceOf(submission);
+  const page = await loadPage(use, tx, workspace, wanted.page);
+  requireMayChange(submission, [page]);
+  const title = wanted.title === undefined ? page.title : checkTitle(wanted.title);
+  const icon = wanted.icon === undefined ? page.icon : wanted.icon;
+  if (title === page.title && icon === page.icon) return { page, changed: false };
+  const changed = {
+    title,
+    icon,
+    updatedAt: submission.at,
+    updatedBy: submission.caller.principal.name,
+  };
+  if (title !== page.title) {
+    const before = await placedSubtree(use, tx, await use.pages.subtree(tx, workspace, page.id));
+    const root = before.find((placed) => placed.page === page.id);
+    const way = root?.way.map((step) => (step.id === page.id ? { ...step, title } : step)) ?? [];
+    const placed = root ? movedSubtree(before, { ...root, title, way }) : [];
+    const plan = await planRelink(use, tx, {
+      workspace,
+      change: { removed: new Set(), placed },
+      before,
+      rewrite: false,
+    });
+    await use.pages.update(tx, page.id, changed);
+    await applyRelink(use, landing, workspace, plan);
+    await indexWords(use, landing, { id: page.id, title }, page.content);
+  } else {
+    await use.pages.update(tx, page.id, changed);
+  }
+  await recordChange(use, landing, workspace, [
+    {
+      kind: 'metadata_changed',
+      page: page.id,
+      beforeVersion: page.version,
+      afterVersion: page.version,
+      details: {
+        ...(title !== page.title && { title: { from: page.title, to: title } }),
+        ...(icon !== page.icon && { icon: { from: page.icon, to: icon } }),
+      },
+    },
+  ]);
+  return { page: { ...page, ...changed }, changed: true };
+}

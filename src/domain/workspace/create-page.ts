@@ -1,0 +1,83 @@
+/** Makes a new page. Whose it is and what it counts as come from the submission, never from arguments. */
+
+import type { PageId } from '../../kernel/ids.ts';
+import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { applyRelink } from './apply-relink.ts';
+import { findPage, loadPage } from './find-page.ts';
+import { firstText, indexText } from './land-text.ts';
+import type { WorkspaceMeans } from './means.ts';
+import { checkTitle, slugOf } from './names.ts';
+import type { Page, PropertyValue } from './page.ts';
+import { checkContent, checkProperties, checkTags, workspaceOf } from './page-rules.ts';
+import { checkDepth, positionAmong, slugAmong, wayTo } from './place-page.ts';
+import { planRelink } from './plan-relink.ts';
+import { recordChange } from './record-change.ts';
+import { fillTemplate } from './template.ts';
+
+export interface NewPage {
+  readonly title: string;
+  readonly content?: string | undefined;
+  /** A page's id, path or slug; left out or null for the root. */
+  readonly parent?: string | null | undefined;
+  readonly icon?: string | undefined;
+  readonly properties?: Readonly<Record<string, PropertyValue>> | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** A page whose text the new one begins with. */
+  readonly template?: string | undefined;
+}
+
+export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wanted: NewPage): Promise<Page> {
+  const landing = requireTicket(ticket, 'page', 'land');
+  const { tx, submission } = landing;
+  const workspace = workspaceOf(submission);
+  const title = checkTitle(wanted.title);
+  const parent = wanted.parent == null ? null : await findPage(use, tx, workspace, wanted.parent, 'parent');
+  const way = await wayTo(use, tx, parent?.id ?? null);
+  checkDepth(way.length + 1);
+  const template =
+    wanted.template === undefined
+      ? undefined
+      : await loadPage(use, tx, workspace, wanted.template, 'template');
+  const content = checkContent(wanted.content ?? fillTemplate(template?.content ?? '', title, submission.at));
+  const { snapshot, version, blocks, words } = firstText(use, landing, content);
+  const author = submission.caller.principal.name;
+  const page: Page = {
+    id: use.ids.next<PageId>(),
+    workspace,
+    parent: parent?.id ?? null,
+    slug: await slugAmong(use, tx, workspace, parent?.id ?? null, slugOf(title)),
+    title,
+    icon: wanted.icon ?? null,
+    position: await positionAmong(use, tx, workspace, parent?.id ?? null),
+    properties: checkProperties(wanted.properties ?? {}),
+    tags: checkTags(wanted.tags ?? []),
+    origin: submission.origin,
+    lifecycle: submission.lifecycle,
+    version,
+    content,
+    words,
+    createdAt: submission.at,
+    createdBy: author,
+    updatedAt: submission.at,
+    updatedBy: author,
+    trashBatch: null,
+  };
+  const placed = { page: page.id, title, slug: page.slug, aliases: [], way: [...way, page] };
+  const change = { removed: new Set<PageId>(), placed: [placed] };
+  const plan = await planRelink(use, tx, { workspace, change, before: [], rewrite: false });
+  await use.pages.insert(tx, page);
+  await use.documents.create(tx, page.id, snapshot, blocks);
+  await applyRelink(use, landing, workspace, plan);
+  await indexText(use, landing, page, content);
+  await recordChange(use, landing, workspace, [
+    {
+      kind: 'page_created',
+      page: page.id,
+      beforeVersion: null,
+      afterVersion: version,
+      details: { title, parent: page.parent },
+      sources: submission.derivedFrom,
+    },
+  ]);
+  return page;
+}

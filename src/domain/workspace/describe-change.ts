@@ -1,0 +1,41 @@
+/** A short account of what a change of text amounts to, so that nobody clobbers anything without seeing it. */
+import { matchSequences } from './match-sequences.ts';
+
+export interface ChangeSummary {
+  readonly characters_before: number;
+  readonly characters_after: number;
+  readonly lines_added: number;
+  readonly lines_removed: number;
+  /** The first changed lines, `-` for gone and `+` for come. */
+  readonly diff: string;
+}
+
+const DIFF_LINES = 20;
+const LINE_LENGTH = 160;
+
+export function describeChange(before: string, after: string): ChangeSummary {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const pairs = matchSequences(old, now);
+  const shown: string[] = [];
+  let [i, j, added, removed] = [0, 0, 0, 0];
+  for (const [oldEnd, nowEnd] of [...pairs, [old.length, now.length] as const]) {
+    removed += oldEnd - i;
+    added += nowEnd - j;
+    shown.push(
+      ...old.slice(i, oldEnd).map((line) => `-${line}`),
+      ...now.slice(j, nowEnd).map((line) => `+${line}`),
+    );
+    [i, j] = [oldEnd + 1, nowEnd + 1];
+  }
+  const cut = shown
+    .slice(0, DIFF_LINES)
+    .map((line) => (line.length > LINE_LENGTH ? `${line.slice(0, LINE_LENGTH)}…` : line));
+  if (shown.length > DIFF_LINES) cut.push(`… ${shown.length - DIFF_LINES} more lines`);
+  return {
+    characters_before: before.length,
+    characters_after: after.length,
+    lines_added: added,
+    lines_removed: removed,
+    diff: cut.map((line) => line.toWellFormed()).join('\n'),
+  };
+}

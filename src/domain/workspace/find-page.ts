@@ -1,0 +1,118 @@
+/** From what a caller writes to the page it means: an id, a path, an unambiguous slug or title. Never a guess. */
+import { SluiceError } from '../../kernel/errors.ts';
+import { isUuid, type PageId, type WorkspaceId } from '../../kernel/ids.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { WorkspaceMeans } from './means.ts';
+import { nameKey, slugOf } from './names.ts';
+import { type Page, type PageHeader, pathOf } from './page.ts';
+import type { NameKind } from './ports/page-store.ts';
+
+type Means = Pick<WorkspaceMeans, 'pages'>;
+
+const MAX_REFERENCE = 2_000;
+const CANDIDATES_SHOWN = 10;
+
+/** Throws `not_found`, or `ambiguous` with the candidates. */
+export async function findPage(
+  use: Means,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  reference: string,
+  field = 'page',
+): Promise<PageHeader> {
+  const wanted = reference.trim();
+  if (wanted === '' || wanted.length > MAX_REFERENCE) {
+    throw new SluiceError('invalid_input', `"${field}" must be a page's id, path or slug`, { field });
+  }
+  const found = (await byId(use, scope, workspace, wanted)) ?? (await byPath(use, scope, workspace, wanted));
+  return found ?? byName(use, scope, workspace, wanted, field);
+}
+
+/** With its text. */
+export async function loadPage(
+  use: Means,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  reference: string,
+  field = 'page',
+): Promise<Page> {
+  const header = await findPage(use, scope, workspace, reference, field);
+  const page = await use.pages.find(scope, workspace, header.id);
+  if (!page) throw noPage(reference, field);
+  return page;
+}
+
+async function byId(
+  use: Means,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  reference: string,
+): Promise<PageHeader | undefined> {
+  const id = reference.toLowerCase();
+  if (!isUuid(id)) return undefined;
+  const [page] = await use.pages.headers(scope, workspace, [id as PageId]);
+  return page && page.trashBatch === null ? page : undefined;
+}
+
+/** Slug by slug from the root; a segment may also be written as the title its slug was made from. */
+async function byPath(
+  use: Means,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  reference: string,
+): Promise<PageHeader | undefined> {
+  let at: PageHeader | undefined;
+  for (const segment of reference.replace(/^\/+|\/+$/g, '').split('/')) {
+    const parent: PageId | null = at?.id ?? null;
+    at =
+      (await use.pages.child(scope, workspace, parent, nameKey(segment))) ??
+      (await use.pages.child(scope, workspace, parent, nameKey(slugOf(segment))));
+    if (!at) return undefined;
+  }
+  return at;
+}
+
+async function byName(
+  use: Means,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  reference: string,
+  field: string,
+): Promise<PageHeader> {
+  const named = await use.pages.named(scope, workspace, [nameKey(reference)]);
+  for (const kind of ['slug', 'title', 'alias'] satisfies NameKind[]) {
+    const pages = named.filter((match) => match.kind === kind).map((match) => match.page);
+    if (pages.length === 1 && pages[0]) return pages[0];
+    if (pages.length > 1) throw await ambiguous(use, scope, reference, field, pages);
+  }
+  throw noPage(reference, field);
+}
+
+async function ambiguous(
+  use: Means,
+  scope: ReadScope,
+  reference: string,
+  field: string,
+  pages: readonly PageHeader[],
+): Promise<SluiceError> {
+  const shown = pages.slice(0, CANDIDATES_SHOWN);
+  const ways = await use.pages.ways(
+    scope,
+    shown.map((page) => page.id),
+  );
+  const candidates = shown
+    .map((page) => ({ id: page.id, path: pathOf(ways.get(page.id) ?? []), title: page.title }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const paths = candidates.map((candidate) => `"${candidate.path}"`).join(', ');
+  return new SluiceError(
+    'ambiguous',
+    `"${reference}" fits ${pages.length} pages: ${paths}; give an id or a path`,
+    {
+      field,
+      candidates,
+    },
+  );
+}
+
+const noPage = (reference: string, field: string): SluiceError =>
+  new SluiceError('not_found', `There is no page "${reference}"`, { field });

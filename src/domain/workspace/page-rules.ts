@@ -1,0 +1,104 @@
+/** The rules that hold for every change to a page, whoever calls. */
+import { SluiceError } from '../../kernel/errors.ts';
+import type { WorkspaceId } from '../../kernel/ids.ts';
+import type { Submission } from '../../kernel/submission.ts';
+import { MAX_BLOCKS, MAX_CONTENT_BYTES, type PageHeader, type PropertyValue } from './page.ts';
+
+/** An agent never changes canonical content; what it wants changed waits for an author. */
+export function requireMayChange(submission: Submission, pages: readonly PageHeader[]): void {
+  if (submission.lifecycle === 'canonical') return;
+  const canonical = pages.find((page) => page.lifecycle === 'canonical');
+  if (!canonical) return;
+  throw new SluiceError(
+    'review_required',
+    `"${canonical.title}" is canonical; an author has to make this change`,
+    {
+      page: canonical.id,
+    },
+  );
+}
+
+export function workspaceOf(submission: Submission): WorkspaceId {
+  if (submission.workspace) return submission.workspace;
+  throw new SluiceError('no_workspace', 'No workspace is open for this caller');
+}
+
+/** Text that can be kept byte for byte on every store. */
+export function checkContent(content: string): string {
+  const bytes = Buffer.byteLength(content);
+  if (bytes > MAX_CONTENT_BYTES) {
+    throw new SluiceError(
+      'invalid_input',
+      `"content" has ${bytes} bytes, a page holds at most ${MAX_CONTENT_BYTES}`,
+      {
+        field: 'content',
+      },
+    );
+  }
+  if (content.includes('\0') || !content.isWellFormed()) {
+    throw new SluiceError(
+      'invalid_input',
+      '"content" must be text without NUL characters or lone surrogates',
+      {
+        field: 'content',
+      },
+    );
+  }
+  return content;
+}
+
+export function checkBlockCount(count: number): void {
+  if (count <= MAX_BLOCKS) return;
+  throw new SluiceError(
+    'invalid_input',
+    `"content" has ${count} blocks, a page holds at most ${MAX_BLOCKS}`,
+    {
+      field: 'content',
+    },
+  );
+}
+
+const MAX_TAGS = 100;
+const MAX_PROPERTIES = 100;
+
+export function checkTags(tags: readonly string[]): readonly string[] {
+  const wrong = tags.find((tag) => !/^[\p{L}\p{N}\p{So}_/-]{1,100}$/u.test(tag) || /^\p{N}+$/u.test(tag));
+  if (wrong !== undefined) {
+    const rule = 'letters, digits, _, - and /, with at least one that is not a digit';
+    throw new SluiceError('invalid_input', `"tags" holds "${wrong}"; a tag is ${rule}`, { field: 'tags' });
+  }
+  if (tags.length > MAX_TAGS) {
+    throw new SluiceError('invalid_input', `"tags" must be at most ${MAX_TAGS} items long`, {
+      field: 'tags',
+    });
+  }
+  return [...new Set(tags)];
+}
+
+export function checkProperties(
+  properties: Readonly<Record<string, PropertyValue>>,
+): Readonly<Record<string, PropertyValue>> {
+  const entries = Object.entries(properties);
+  if (entries.length > MAX_PROPERTIES) {
+    throw new SluiceError('invalid_input', `"properties" must have at most ${MAX_PROPERTIES} keys`, {
+      field: 'properties',
+    });
+  }
+  for (const [key, value] of entries) {
+    if (!/^[\p{L}\p{N}_ .-]{1,100}$/u.test(key) || key === '__proto__') {
+      throw new SluiceError(
+        'invalid_input',
+        `"properties" has the key "${key}"; letters, digits and _ . - are fine`,
+        {
+          field: `properties.${key}`,
+        },
+      );
+    }
+    if (JSON.stringify(value).includes('\\u0000')) {
+      throw new SluiceError('invalid_input', `"properties.${key}" must not hold NUL characters`, {
+        field: `properties.${key}`,
+      });
+    }
+  }
+  return properties;
+}

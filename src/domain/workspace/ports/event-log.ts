@@ -1,0 +1,69 @@
+/** The port to the one ordered log of a workspace. Every change is in it, in the same transaction as the change. */
+import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
+import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+import type { EntityVersion, Origin } from '../../../kernel/submission.ts';
+
+export const EVENT_KINDS = [
+  'workspace_created',
+  'workspace_opened',
+  'workspace_closed',
+  'page_created',
+  'content_changed',
+  'metadata_changed',
+  'page_moved',
+  'page_renamed',
+  'links_rewritten',
+  'page_trashed',
+  'page_restored',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+export interface EventActor {
+  readonly call: string;
+  readonly run: string;
+  readonly principal: string;
+  readonly principalName: string;
+  readonly tool: string;
+  readonly origin: Origin;
+}
+
+export interface NewEvent {
+  readonly kind: EventKind;
+  readonly page: PageId | null;
+  readonly beforeVersion: string | null;
+  readonly afterVersion: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** What the new content was made from. */
+  readonly sources?: readonly EntityVersion[];
+}
+
+export interface WorkspaceEvent extends NewEvent, EventActor {
+  readonly sequence: number;
+  /** The sequence of the first event of the same change. */
+  readonly change: number;
+  readonly at: number;
+}
+
+export interface EventLog {
+  /** Numbers them without gaps, all as one change; answers the first number. */
+  append(
+    tx: WriteTx,
+    workspace: WorkspaceId,
+    actor: EventActor,
+    at: number,
+    events: readonly NewEvent[],
+  ): Promise<number>;
+  /** Newest first, before the given sequence. */
+  ofPage(scope: ReadScope, page: PageId, limit: number, before?: number): Promise<readonly WorkspaceEvent[]>;
+  /** Oldest first, after the given sequence. */
+  ofWorkspace(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    limit: number,
+    after: number,
+  ): Promise<readonly WorkspaceEvent[]>;
+  /** True when the page's text had that version at some time. */
+  hasVersion(scope: ReadScope, page: PageId, version: string): Promise<boolean>;
+  /** The sources recorded with a page's newest derived content. */
+  sourcesOf(scope: ReadScope, page: PageId): Promise<readonly EntityVersion[]>;
+}

@@ -1,0 +1,44 @@
+/** The port to the index of links between pages. */
+import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
+import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+
+/** `trashed`: it means a page that is in the trash. */
+export const LINK_STATUSES = ['resolved', 'unresolved', 'ambiguous', 'trashed', 'external', 'self'] as const;
+export type LinkStatus = (typeof LINK_STATUSES)[number];
+
+export interface LinkEntry {
+  readonly source: PageId;
+  /** Its place among the page's links. */
+  readonly ordinal: number;
+  readonly form: 'wiki' | 'markdown' | 'reference';
+  readonly embed: boolean;
+  /** Of the whole link in the page's text. */
+  readonly start: number;
+  readonly end: number;
+  /** Of the part that names the page. */
+  readonly targetStart: number;
+  readonly targetEnd: number;
+  readonly path: string;
+  readonly fragment: string | null;
+  readonly display: string | null;
+  /** The folded name a page must have to be meant; empty when no page can be. */
+  readonly targetKey: string;
+  readonly status: LinkStatus;
+  readonly target: PageId | null;
+}
+
+export interface LinkStore {
+  of(scope: ReadScope, source: PageId): Promise<readonly LinkEntry[]>;
+  /** From live pages, in order of source and place, after the given one. */
+  to(
+    scope: ReadScope,
+    target: PageId,
+    limit: number,
+    after?: { readonly source: PageId; readonly ordinal: number },
+  ): Promise<readonly LinkEntry[]>;
+  countTo(scope: ReadScope, target: PageId): Promise<number>;
+  /** Links from live pages whose folded name is one of the given. */
+  byKeys(scope: ReadScope, workspace: WorkspaceId, keys: readonly string[]): Promise<readonly LinkEntry[]>;
+  replace(tx: WriteTx, workspace: WorkspaceId, source: PageId, links: readonly LinkEntry[]): Promise<void>;
+  resolve(tx: WriteTx, link: LinkEntry, status: LinkStatus, target: PageId | null): Promise<void>;
+}

@@ -1,0 +1,69 @@
+/** The ports to search: an index over our own tokens, and one by meaning that a build may or may not have. */
+import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
+import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+
+export interface PageTokens {
+  readonly title: readonly string[];
+  readonly headings: readonly string[];
+  readonly body: readonly string[];
+}
+
+/** Applied before ranking and counting. */
+export interface SearchFilter {
+  readonly tags: readonly string[];
+  readonly properties: readonly { readonly key: string; readonly value: string }[];
+  /** The page and everything below it. */
+  readonly under?: PageId | undefined;
+  readonly origin?: string | undefined;
+  readonly lifecycle?: string | undefined;
+  readonly updatedSince?: number | undefined;
+}
+
+/** A token to look for and how much it counts. */
+export interface SearchTerm {
+  readonly token: string;
+  /** A small whole number: how often the query says it. */
+  readonly weight: number;
+}
+
+export interface SearchHit {
+  readonly page: PageId;
+  /** Larger is better. */
+  readonly score: number;
+  readonly updatedAt: number;
+}
+
+/** How much a match in each part weighs; the same on every store. */
+export const FIELD_WEIGHTS = { title: 4, headings: 2, body: 1 } as const;
+
+export interface SearchIndex {
+  put(tx: WriteTx, page: PageId, tokens: PageTokens): Promise<void>;
+  remove(tx: WriteTx, page: PageId): Promise<void>;
+  /** Pages with any of the terms, best first by BM25, then newest, then by id. */
+  search(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    terms: readonly SearchTerm[],
+    filter: SearchFilter,
+    limit: number,
+  ): Promise<readonly SearchHit[]>;
+  /** For a query of filters alone: newest first. */
+  browse(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    filter: SearchFilter,
+    limit: number,
+  ): Promise<readonly SearchHit[]>;
+}
+
+export interface SemanticIndex {
+  /** Which embedder is active. */
+  readonly model: string;
+  search(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    text: string,
+    filter: SearchFilter,
+    limit: number,
+  ): Promise<readonly SearchHit[]>;
+}

@@ -1,0 +1,34 @@
+/** The port to the trash: one batch an action, with where each page was. */
+import type { BatchId, PageId, PrincipalId, WorkspaceId } from '../../../kernel/ids.ts';
+import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+
+export interface TrashBatch {
+  readonly id: BatchId;
+  readonly workspace: WorkspaceId;
+  readonly root: PageId;
+  readonly at: number;
+  readonly principal: PrincipalId;
+  readonly principalName: string;
+  readonly restoredAt: number | null;
+}
+
+export interface TrashItem {
+  readonly page: PageId;
+  readonly parent: PageId | null;
+  readonly position: string;
+  readonly slug: string;
+}
+
+export interface TrashStore {
+  find(scope: ReadScope, workspace: WorkspaceId, id: BatchId): Promise<TrashBatch | undefined>;
+  items(scope: ReadScope, batch: BatchId): Promise<readonly TrashItem[]>;
+  /** Batches that were not restored, newest first, before the given one. */
+  list(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    limit: number,
+    before?: { readonly at: number; readonly id: BatchId },
+  ): Promise<readonly TrashBatch[]>;
+  add(tx: WriteTx, batch: TrashBatch, items: readonly TrashItem[]): Promise<void>;
+  markRestored(tx: WriteTx, id: BatchId, at: number): Promise<void>;
+}

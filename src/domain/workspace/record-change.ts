@@ -1,0 +1,27 @@
+/** Puts what a landed submission did into the workspace's log, as one change. */
+import type { WorkspaceId } from '../../kernel/ids.ts';
+import type { Submission } from '../../kernel/submission.ts';
+import type { Landing } from '../../kernel/ticket.ts';
+import type { WorkspaceMeans } from './means.ts';
+import type { EventActor, NewEvent } from './ports/event-log.ts';
+
+export async function recordChange(
+  use: Pick<WorkspaceMeans, 'events'>,
+  { tx, submission }: Landing,
+  workspace: WorkspaceId,
+  events: readonly NewEvent[],
+): Promise<void> {
+  await use.events.append(tx, workspace, actorOf(submission), submission.at, events);
+}
+
+export function actorOf(submission: Submission): EventActor {
+  const { caller, callId, tool, origin } = submission;
+  return {
+    call: callId,
+    run: caller.context.run,
+    principal: caller.principal.id,
+    principalName: caller.principal.name,
+    tool,
+    origin,
+  };
+}

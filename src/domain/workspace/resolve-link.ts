@@ -1,0 +1,89 @@
+/**
+ * Which page a link means, by Obsidian's order: exact path, then the folder of the page it stands in, then the
+ * shortest path. Aliases come last, and what stays undecided is ambiguous rather than guessed.
+ */
+import type { PageId } from '../../kernel/ids.ts';
+import { nameKey, slugOf } from './names.ts';
+import { type Ancestor, pathOf } from './page.ts';
+import type { LinkStatus } from './ports/link-store.ts';
+import type { NameKind } from './ports/page-store.ts';
+
+/** A page that answers to the last part of a link's path, and how to get there. */
+export interface Candidate {
+  readonly page: PageId;
+  readonly kind: NameKind;
+  /** Root first, the page itself last. */
+  readonly way: readonly Ancestor[];
+}
+
+export interface Resolution {
+  readonly status: LinkStatus;
+  readonly target: PageId | null;
+  /** For an ambiguous link, what it may mean. */
+  readonly candidates: readonly PageId[];
+}
+
+const UNRESOLVED: Resolution = { status: 'unresolved', target: null, candidates: [] };
+
+/** The folded name that a page must have to be meant by this path; empty when no page can be. */
+export function targetKey(path: string): string {
+  return nameKey(segmentsOf(path).at(-1) ?? '');
+}
+
+/** `place` is the way to the page the link stands in, itself last. */
+export function resolveLink(
+  path: string,
+  place: readonly Ancestor[],
+  candidates: readonly Candidate[],
+): Resolution {
+  const segments = segmentsOf(path);
+  if (segments.length === 0) return UNRESOLVED;
+  for (const kind of ['title', 'slug', 'alias'] satisfies NameKind[]) {
+    const named = distinct(candidates.filter((candidate) => candidate.kind === kind));
+    const fitting = named.filter((candidate) => endsWith(candidate.way, segments, candidate.kind));
+    const chosen = choose(fitting, segments.length, place);
+    if (chosen.status !== 'unresolved') return chosen;
+  }
+  return UNRESOLVED;
+}
+
+function choose(fitting: readonly Candidate[], segments: number, place: readonly Ancestor[]): Resolution {
+  const exact = fitting.filter((candidate) => candidate.way.length === segments);
+  if (exact.length === 1) return resolved(exact[0]);
+  const folder = place.at(-2)?.id;
+  const beside = fitting.filter(
+    (candidate) => candidate.way.at(-1 - segments)?.id === folder && segments === 1,
+  );
+  if (beside.length === 1) return resolved(beside[0]);
+  const shortest = Math.min(...fitting.map((candidate) => pathOf(candidate.way).length));
+  const nearest = fitting.filter((candidate) => pathOf(candidate.way).length === shortest);
+  if (nearest.length === 1) return resolved(nearest[0]);
+  if (nearest.length === 0) return UNRESOLVED;
+  return { status: 'ambiguous', target: null, candidates: fitting.map((candidate) => candidate.page) };
+}
+
+const resolved = (candidate: Candidate | undefined): Resolution =>
+  candidate ? { status: 'resolved', target: candidate.page, candidates: [] } : UNRESOLVED;
+
+/** A path as written: without the extension, `./`, `../` and empty parts. */
+function segmentsOf(path: string): string[] {
+  const bare = path.replace(/\.(md|markdown)$/i, '');
+  return bare.split('/').filter((segment) => !['', '.', '..'].includes(segment.trim()));
+}
+
+/** Each part of the path fits the page or ancestor at its place, by title or by slug. */
+function endsWith(way: readonly Ancestor[], segments: readonly string[], kind: NameKind): boolean {
+  if (segments.length > way.length) return false;
+  const tail = way.slice(way.length - segments.length);
+  return tail.every((step, i) => {
+    if (i === tail.length - 1 && kind === 'alias') return true;
+    const key = nameKey(segments[i] ?? '');
+    return (
+      nameKey(step.title) === key || nameKey(step.slug) === key || nameKey(step.slug) === nameKey(slugOf(key))
+    );
+  });
+}
+
+function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
+  return [...new Map(candidates.map((candidate) => [candidate.page, candidate])).values()];
+}

@@ -1,0 +1,188 @@
+/**
+ * Takes pages out of the trash: a whole batch exactly as it was, or one page with what lay below it. Where its
+ * place is gone or taken, it says where the page went instead.
+ */
+import { SluiceError } from '../../kernel/errors.ts';
+import { type BatchId, isUuid, type PageId, type WorkspaceId } from '../../kernel/ids.ts';
+import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { applyRelink } from './apply-relink.ts';
+import { indexText } from './land-text.ts';
+import type { WorkspaceMeans } from './means.ts';
+import type { PageHeader } from './page.ts';
+import { requireMayChange, workspaceOf } from './page-rules.ts';
+import { freePosition, placedSubtree, slugAmong } from './place-page.ts';
+import { planRelink } from './plan-relink.ts';
+import type { NewEvent } from './ports/event-log.ts';
+import type { TrashItem } from './ports/trash-store.ts';
+import { recordChange } from './record-change.ts';
+
+export interface Restored {
+  readonly page: PageHeader;
+  /** Why it is not exactly where it was. */
+  readonly note?: string;
+}
+
+export type RestoreWish = { readonly batch: string } | { readonly page: string };
+
+export async function restorePages(
+  use: WorkspaceMeans,
+  ticket: WriteTicket,
+  wish: RestoreWish,
+): Promise<{ readonly batch: BatchId; readonly restored: readonly Restored[] }> {
+  const landing = requireTicket(ticket, 'page', 'land');
+  const { tx, submission } = landing;
+  const workspace = workspaceOf(submission);
+  const { batch, chosen, left } = await choosePages(use, landing, workspace, wish);
+  requireMayChange(submission, chosen);
+  const items = new Map((await use.trash.items(tx, batch)).map((item) => [item.page, item]));
+  const restored: Restored[] = [];
+  for (const page of parentsFirst(chosen, items)) {
+    restored.push(await putBack(use, landing, page, items.get(page.id)));
+  }
+  if (left === 0) await use.trash.markRestored(tx, batch, submission.at);
+  await relinkRestored(use, landing, workspace, restored);
+  await recordChange(
+    use,
+    landing,
+    workspace,
+    restored.map((one) => restoredEvent(one, batch)),
+  );
+  return { batch, restored };
+}
+
+interface Choice {
+  readonly batch: BatchId;
+  readonly chosen: readonly PageHeader[];
+  /** How many of the batch stay in the trash. */
+  readonly left: number;
+}
+
+async function choosePages(
+  use: WorkspaceMeans,
+  { tx }: Landing,
+  workspace: WorkspaceId,
+  wish: RestoreWish,
+): Promise<Choice> {
+  if ('batch' in wish) {
+    const batch = await use.trash.find(tx, workspace, wish.batch as BatchId);
+    if (!batch)
+      throw new SluiceError('not_found', `There is no trash batch "${wish.batch}"`, { field: 'batch' });
+    const chosen = await use.pages.trashed(tx, batch.id);
+    if (chosen.length === 0) {
+      throw new SluiceError('conflict', `The batch "${wish.batch}" was restored already`, {
+        reason: 'restored',
+      });
+    }
+    return { batch: batch.id, chosen, left: 0 };
+  }
+  const [page] = isUuid(wish.page) ? await use.pages.headers(tx, workspace, [wish.page as PageId]) : [];
+  if (!page) {
+    throw new SluiceError(
+      'not_found',
+      `There is no page "${wish.page}" in the trash; list_trash gives the ids`,
+      {
+        field: 'page',
+      },
+    );
+  }
+  if (page.trashBatch === null) {
+    throw new SluiceError('conflict', `"${page.title}" is not in the trash`, { reason: 'restored' });
+  }
+  const all = await use.pages.trashed(tx, page.trashBatch);
+  const chosen = withDescendants(page, all);
+  return { batch: page.trashBatch, chosen, left: all.length - chosen.length };
+}
+
+function withDescendants(root: PageHeader, all: readonly PageHeader[]): readonly PageHeader[] {
+  const children = Map.groupBy(all, (page) => page.parent);
+  const found = [root];
+  for (const page of found) found.push(...(children.get(page.id) ?? []));
+  return found;
+}
+
+/** A page's slug and place depend on its parent being back already. */
+function parentsFirst(
+  pages: readonly PageHeader[],
+  items: ReadonlyMap<PageId, TrashItem>,
+): readonly PageHeader[] {
+  const chosen = new Set(pages.map((page) => page.id));
+  const parentOf = (page: PageHeader): PageId | null => items.get(page.id)?.parent ?? page.parent;
+  const children = Map.groupBy(pages, (page) => parentOf(page));
+  const ordered = pages.filter((page) => {
+    const parent = parentOf(page);
+    return parent === null || !chosen.has(parent);
+  });
+  for (const page of ordered) ordered.push(...(children.get(page.id) ?? []));
+  return ordered;
+}
+
+async function putBack(
+  use: WorkspaceMeans,
+  { tx }: Landing,
+  page: PageHeader,
+  item: TrashItem | undefined,
+): Promise<Restored> {
+  const wanted = item?.parent ?? page.parent;
+  const parent = await nearestLive(use, { tx }, page.workspace, wanted);
+  const slug = await slugAmong(use, tx, page.workspace, parent, item?.slug ?? page.slug);
+  const position = await freePosition(use, tx, page.workspace, parent, item?.position ?? page.position);
+  await use.pages.update(tx, page.id, { trashBatch: null, parent, slug, position });
+  const notes = [
+    ...(parent === wanted
+      ? []
+      : [
+          parent === null
+            ? 'its parent is gone; it is at the root now'
+            : 'its parent is in the trash; it is under the nearest page above',
+        ]),
+    ...(slug === (item?.slug ?? page.slug) ? [] : [`its slug was taken; it is "${slug}" now`]),
+  ];
+  const back = { ...page, trashBatch: null, parent, slug, position };
+  return notes.length === 0 ? { page: back } : { page: back, note: notes.join('; ') };
+}
+
+async function nearestLive(
+  use: WorkspaceMeans,
+  { tx }: Pick<Landing, 'tx'>,
+  workspace: WorkspaceId,
+  wanted: PageId | null,
+): Promise<PageId | null> {
+  if (wanted === null) return null;
+  const way = (await use.pages.ways(tx, [wanted])).get(wanted) ?? [];
+  const headers = await use.pages.headers(
+    tx,
+    workspace,
+    way.map((step) => step.id),
+  );
+  const live = new Set(headers.filter((page) => page.trashBatch === null).map((page) => page.id));
+  return way.findLast((step) => live.has(step.id))?.id ?? null;
+}
+
+/** Others' links may mean these pages again, and what these pages link to may have changed meanwhile. */
+async function relinkRestored(
+  use: WorkspaceMeans,
+  landing: Landing,
+  workspace: WorkspaceId,
+  restored: readonly Restored[],
+): Promise<void> {
+  const placed = await placedSubtree(
+    use,
+    landing.tx,
+    restored.map(({ page }) => page),
+  );
+  const change = { removed: new Set<PageId>(), placed };
+  const plan = await planRelink(use, landing.tx, { workspace, change, before: [], rewrite: false });
+  await applyRelink(use, landing, workspace, plan);
+  for (const { page } of restored) {
+    const full = await use.pages.find(landing.tx, workspace, page.id);
+    if (full) await indexText(use, landing, full, full.content);
+  }
+}
+
+const restoredEvent = ({ page, note }: Restored, batch: BatchId): NewEvent => ({
+  kind: 'page_restored',
+  page: page.id,
+  beforeVersion: page.version,
+  afterVersion: page.version,
+  details: { batch, ...(note !== undefined && { note }) },
+});

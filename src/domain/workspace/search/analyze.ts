@@ -1,0 +1,63 @@
+/**
+ * Text to index tokens: the one analysis that every store indexes, so that all stores find the same pages.
+ * A token never holds ASCII punctuation or white space, and is at most 64 code units long.
+ */
+import { boundedMemo, longestMemoKey } from './bounded-memo.ts';
+import { joinedTerm, type PieceTerms, termsOfPiece, termsOfRun } from './run-terms.ts';
+import { eachRun, piecesOf } from './split-runs.ts';
+
+export interface PageText {
+  title: string;
+  headings: readonly string[];
+  body: string;
+}
+
+export interface PageTokens {
+  title: string[];
+  headings: string[];
+  body: string[];
+}
+
+export function analyze(text: string): string[] {
+  const tokens: string[] = [];
+  eachRun(text, (start, end) => {
+    for (const token of runTokens(text.slice(start, end))) tokens.push(token);
+  });
+  return tokens;
+}
+
+export function pageTokens(page: PageText): PageTokens {
+  return {
+    title: analyze(page.title),
+    headings: page.headings.flatMap((heading) => analyze(heading)),
+    body: analyze(page.body),
+  };
+}
+
+/** The tokens of one run as `eachRun` finds it. */
+export function runTokens(run: string): readonly string[] {
+  if (run.length <= longestMemoKey) return shortRunTokens(run);
+  const pieces = piecesOf(run).map(({ start, end }) => run.slice(start, end));
+  if (pieces.length < 2) return pieceTokens(run);
+  // Piece by piece through the memo, for a run can be as long as the page.
+  const tokens: string[] = [];
+  for (const piece of pieces) for (const token of pieceTokens(piece)) tokens.push(token);
+  const joined = joinedTerm(pieces);
+  if (joined !== undefined) tokens.push(joined);
+  return tokens;
+}
+
+function pieceTokens(piece: string): readonly string[] {
+  if (piece.length <= longestMemoKey) return shortRunTokens(piece);
+  return withJoined(termsOfPiece(piece, 'index'));
+}
+
+function withJoined({ terms, joined }: PieceTerms): string[] {
+  return joined === undefined ? terms : [...terms, joined];
+}
+
+const shortRunTokens = boundedMemo<readonly string[]>(32_768, (run) => {
+  const { pieces, joined } = termsOfRun(run, 'index');
+  const tokens = pieces.flatMap(withJoined);
+  return joined === undefined ? tokens : [...tokens, joined];
+});

@@ -1,0 +1,84 @@
+/**
+ * Reads what a person or an agent typed into the search box. No input is an error: whatever is not a complete
+ * operator is text to search for.
+ */
+import { wholeCharacters } from './folded-segments.ts';
+import { type QueryTerm, queryTerms } from './query-terms.ts';
+import type { QueryText, SearchFilters, SearchQuery } from './search-query.ts';
+import { type FilterKey, splitQuery } from './split-query.ts';
+
+const longestInput = 4096;
+const mostTokens = 64;
+const heaviestWeight = 4;
+
+export function parseQuery(input: string): SearchQuery {
+  const cut = input.length > longestInput ? input.slice(0, wholeCharacters(input, longestInput)) : input;
+  const filters: SearchFilters = { tags: [], properties: [] };
+  const words: QueryText[] = [];
+  const phrases: QueryText[] = [];
+  const excludedWords: QueryText[] = [];
+  const excludedPhrases: QueryText[] = [];
+  const terms: QueryTerm[] = [];
+  const wanted: string[] = [];
+  for (const item of splitQuery(cut)) {
+    if (item.kind === 'filter') {
+      addFilter(filters, item.key, item.value);
+      continue;
+    }
+    const found = queryTerms(item.text);
+    const piece = { text: item.text, tokens: [...new Set(found.map(({ token }) => token))] };
+    if (item.kind === 'phrase') (item.excluded ? excludedPhrases : phrases).push(piece);
+    else if (found.length > 0) (item.excluded ? excludedWords : words).push(piece);
+    if (item.excluded) continue;
+    wanted.push(item.text);
+    terms.push(...found);
+  }
+  const counts = rankingTokens(terms);
+  const ranked = mostAskedFor(counts);
+  return {
+    text: wanted.join(' '),
+    input: cut,
+    words,
+    phrases,
+    excludedWords,
+    excludedPhrases,
+    filters,
+    tokens: ranked.map(([token]) => token),
+    weights: ranked.map(([, count]) => Math.min(count, heaviestWeight)),
+    empty: ranked.length === 0 && !hasFilter(filters),
+    truncated: cut.length < input.length || counts.size > ranked.length,
+  };
+}
+
+/** How often the query asks for each token, stop words aside unless there is nothing else. */
+function rankingTokens(terms: readonly QueryTerm[]): Map<string, number> {
+  const telling = terms.filter(({ isStopWord }) => !isStopWord);
+  const counts = new Map<string, number>();
+  for (const { token } of telling.length > 0 ? telling : terms)
+    counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
+}
+
+/** A long question says its subject more than once, so of too many tokens the repeated ones stay. */
+function mostAskedFor(counts: ReadonlyMap<string, number>): [token: string, count: number][] {
+  const entries = [...counts];
+  const kept = new Set(entries.toSorted(([, a], [, b]) => b - a).slice(0, mostTokens));
+  return entries.filter((entry) => kept.has(entry));
+}
+
+/** Tags and properties add up; of a place, an origin or a lifecycle there is one, and the last one counts. */
+function addFilter(filters: SearchFilters, key: FilterKey, value: string): void {
+  if (key === 'tag') filters.tags.push(value.replace(/^#/, ''));
+  else if (key === 'prop') filters.properties.push(propertyOf(value));
+  else filters[key] = value;
+}
+
+function propertyOf(value: string): { key: string; value: string } {
+  const equals = value.indexOf('=');
+  return { key: value.slice(0, equals), value: value.slice(equals + 1) };
+}
+
+function hasFilter(filters: SearchFilters): boolean {
+  const { tags, properties, under, origin, lifecycle } = filters;
+  return tags.length + properties.length > 0 || [under, origin, lifecycle].some((one) => one !== undefined);
+}

@@ -1,0 +1,64 @@
+/**
+ * The terms of one run, keeping apart what must be found together (the terms of a piece) and what finds the
+ * same thing alone (the joined form of an identifier).
+ */
+import { stemmer } from 'stemmer';
+import { foldText } from './fold.ts';
+import { eachTerm, longestTerm, segmentsOf, type TermPurpose, wholeCharacters } from './folded-segments.ts';
+import { partsOf, piecesOf } from './split-runs.ts';
+
+export interface PieceTerms {
+  terms: string[];
+  /** The folded form behind each term, before stemming. */
+  words: string[];
+  /** `pagecontent` for `pageContent`. */
+  joined?: string;
+}
+
+export interface RunTerms {
+  pieces: PieceTerms[];
+  /** `updatepagecontent` for `update_page_content`. */
+  joined?: string;
+}
+
+const stemmable = /^[a-z]{3,}$/;
+
+/** The token of a folded word: English endings removed where the word is plain Latin letters. */
+export function termOf(word: string): string {
+  return stemmable.test(word) ? stemmer(word) : word;
+}
+
+export function termsOfRun(run: string, purpose: TermPurpose): RunTerms {
+  const pieces = piecesOf(run).map(({ start, end }) => run.slice(start, end));
+  const joined = joinedTerm(pieces);
+  const terms = pieces.map((piece) => termsOfPiece(piece, purpose));
+  return joined === undefined ? { pieces: terms } : { pieces: terms, joined };
+}
+
+export function termsOfPiece(piece: string, purpose: TermPurpose): PieceTerms {
+  const parts = partsOf(piece).map(({ start, end }) => piece.slice(start, end));
+  const words: string[] = [];
+  for (const part of parts) {
+    const folded = foldText(part);
+    for (const segment of segmentsOf(folded)) {
+      eachTerm(folded, segment, purpose, (from, to) => words.push(folded.slice(from, to)));
+    }
+  }
+  const joined = joinedTerm(parts);
+  const terms = words.map(termOf);
+  return joined === undefined ? { terms, words } : { terms, words, joined };
+}
+
+/** The one token for several parts written together, if they are parts of a spaced script. */
+export function joinedTerm(parts: readonly string[]): string | undefined {
+  if (parts.length < 2) return undefined;
+  let joined = '';
+  for (const part of parts) {
+    joined += foldText(part);
+    if (joined.length > longestTerm) break;
+  }
+  const [segment] = segmentsOf(joined);
+  const isOneWord = segment?.kind === 'word' && segment.from === 0 && segment.to === joined.length;
+  if (!isOneWord) return undefined;
+  return termOf(joined.slice(0, Math.min(joined.length, wholeCharacters(joined, longestTerm))));
+}

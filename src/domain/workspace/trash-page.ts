@@ -1,0 +1,65 @@
+/** Puts a page and everything below it into the trash, as one batch that remembers where each of them was. */
+import type { BatchId } from '../../kernel/ids.ts';
+import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { applyRelink } from './apply-relink.ts';
+import { findPage } from './find-page.ts';
+import type { WorkspaceMeans } from './means.ts';
+import type { PageHeader } from './page.ts';
+import { requireMayChange, workspaceOf } from './page-rules.ts';
+import { placedSubtree } from './place-page.ts';
+import { planRelink } from './plan-relink.ts';
+import { recordChange } from './record-change.ts';
+
+export interface Trashed {
+  readonly batch: BatchId;
+  readonly pages: readonly PageHeader[];
+}
+
+export async function trashPage(
+  use: WorkspaceMeans,
+  ticket: WriteTicket,
+  reference: string,
+): Promise<Trashed> {
+  const landing = requireTicket(ticket, 'page', 'land');
+  const { tx, submission } = landing;
+  const workspace = workspaceOf(submission);
+  const root = await findPage(use, tx, workspace, reference);
+  const pages = await use.pages.subtree(tx, workspace, root.id);
+  requireMayChange(submission, pages);
+  const before = await placedSubtree(use, tx, pages);
+  const change = { removed: new Set(pages.map((page) => page.id)), placed: [] };
+  const plan = await planRelink(use, tx, { workspace, change, before, rewrite: false });
+  const batch = use.ids.next<BatchId>();
+  const { principal } = submission.caller;
+  await use.trash.add(
+    tx,
+    {
+      id: batch,
+      workspace,
+      root: root.id,
+      at: submission.at,
+      principal: principal.id,
+      principalName: principal.name,
+      restoredAt: null,
+    },
+    pages.map(({ id, parent, position, slug }) => ({ page: id, parent, position, slug })),
+  );
+  for (const page of pages) {
+    await use.pages.update(tx, page.id, { trashBatch: batch });
+    await use.search.remove(tx, page.id);
+  }
+  await applyRelink(use, landing, workspace, plan);
+  await recordChange(
+    use,
+    landing,
+    workspace,
+    pages.map((page) => ({
+      kind: 'page_trashed',
+      page: page.id,
+      beforeVersion: page.version,
+      afterVersion: page.version,
+      details: { batch },
+    })),
+  );
+  return { batch, pages };
+}

@@ -1,0 +1,105 @@
+/** Documents as Loro texts. One peer id a process, never reused: two histories under one id lose edits silently. */
+import { randomBytes } from 'node:crypto';
+import { decodeFrontiers, encodeFrontiers, LoroDoc, type LoroText } from 'loro-crdt';
+import type {
+  ChangeNote,
+  DocumentChange,
+  StoredDocument,
+  TextDocuments,
+} from '../../domain/workspace/ports/text-documents.ts';
+
+const BODY = 'body';
+/** Longer texts are compared by line; a comparison by character may not take longer than this either. */
+const BY_LINE_ABOVE = 50_000;
+const DIFF_LIMIT_MS = 200;
+
+export function createTextDocuments(): TextDocuments {
+  const peer = randomBytes(8).readBigUInt64BE() >> 1n;
+
+  const open = (stored: StoredDocument): LoroDoc => {
+    const doc = LoroDoc.fromSnapshot(stored.snapshot);
+    if (stored.updates.length > 0) doc.importBatch([...stored.updates]);
+    doc.setPeerId(peer);
+    return doc;
+  };
+
+  const change = (
+    stored: StoredDocument,
+    note: ChangeNote,
+    edit: (text: LoroText) => void,
+  ): DocumentChange => {
+    const doc = open(stored);
+    const before = doc.version();
+    edit(doc.getText(BODY));
+    commit(doc, note);
+    return { update: doc.export({ mode: 'update', from: before }), version: versionOf(doc) };
+  };
+
+  return {
+    create(text, note) {
+      const doc = new LoroDoc();
+      doc.setPeerId(peer);
+      doc.getText(BODY).insert(0, text);
+      commit(doc, note);
+      return { snapshot: doc.export({ mode: 'snapshot' }), version: versionOf(doc) };
+    },
+    rewrite: (stored, text, note) => change(stored, note, (body) => becomeText(body, text)),
+    splice: (stored, splices, note) =>
+      change(stored, note, (body) => {
+        // From the end, so that what is still to come keeps its place.
+        for (const { start, end, text } of splices.toReversed()) {
+          if (end > start) body.delete(start, end - start);
+          if (text !== '') body.insert(start, text);
+        }
+      }),
+    textAt(stored, version) {
+      const frontiers = readVersion(version);
+      if (!frontiers) return undefined;
+      try {
+        return open(stored).forkAt(frontiers).getText(BODY).toString();
+      } catch {
+        // Loro throws for frontiers that this document never had.
+        return undefined;
+      }
+    },
+    compact: (stored) => open(stored).export({ mode: 'snapshot' }),
+  };
+}
+
+function commit(doc: LoroDoc, note: ChangeNote): void {
+  const message = JSON.stringify({ by: note.by, call: note.call });
+  doc.commit({ message, timestamp: Math.floor(note.at / 1000) });
+}
+
+/** The finest comparison that ends in time; the last resort forgets which characters stayed. */
+function becomeText(body: LoroText, text: string): void {
+  if (text.length <= BY_LINE_ABOVE && tryDiff(() => body.update(text, { timeoutMs: DIFF_LIMIT_MS }))) return;
+  if (tryDiff(() => body.updateByLine(text, { timeoutMs: DIFF_LIMIT_MS }))) return;
+  body.delete(0, body.length);
+  body.insert(0, text);
+}
+
+function tryDiff(diff: () => void): boolean {
+  try {
+    diff();
+    return true;
+  } catch (error) {
+    if (String(error).includes('timeout')) return false;
+    throw error;
+  }
+}
+
+const VERSION_MARK = 'v1.';
+
+function versionOf(doc: LoroDoc): string {
+  return VERSION_MARK + Buffer.from(encodeFrontiers(doc.frontiers())).toString('base64url');
+}
+
+function readVersion(version: string): ReturnType<typeof decodeFrontiers> | undefined {
+  if (!version.startsWith(VERSION_MARK)) return undefined;
+  try {
+    return decodeFrontiers(Buffer.from(version.slice(VERSION_MARK.length), 'base64url'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+/** Where the two databases differ in what tables are made of; nothing else asks which one it is. */
+export interface Dialect {
+  /** An integer key that the database hands out and never reuses. */
+  readonly numberColumn: string;
+  readonly bytes: string;
+  /** Text that compares byte by byte, so that both order alike. */
+  readonly text: string;
+  readonly bigint: string;
+  /** Appended to `create table`. */
+  readonly tableSuffix: string;
+  /** Statements that make the search index. */
+  readonly searchTables: readonly string[];
+}
+
+export const sqliteDialect: Dialect = {
+  numberColumn: 'integer primary key autoincrement',
+  bytes: 'blob',
+  text: 'text',
+  bigint: 'integer',
+  tableSuffix: ' strict',
+  searchTables: [
+    `create virtual table page_search using fts5(title, headings, body, content='', contentless_delete=1, tokenize='ascii')`,
+  ],
+};
+
+export const postgresDialect: Dialect = {
+  numberColumn: 'bigint generated always as identity primary key',
+  bytes: 'bytea',
+  text: 'text collate "C"',
+  bigint: 'bigint',
+  tableSuffix: '',
+  searchTables: [
+    `create table page_term (
+      term text collate "C" not null,
+      page_number bigint not null,
+      title integer not null,
+      headings integer not null,
+      body integer not null,
+      primary key (term, page_number))`,
+    'create index page_term_page on page_term (page_number)',
+    'create table page_length (page_number bigint primary key, length integer not null)',
+    // One row a workspace, so that units of different workspaces do not wait for each other.
+    'create table search_total (workspace_id text primary key, pages bigint not null, tokens bigint not null)',
+  ],
+};

@@ -1,0 +1,125 @@
+/** The workspace log in SQL. Its numbers come from the workspace's own row, so they have no gaps and no races. */
+import type { EventLog, WorkspaceEvent } from '../../domain/workspace/ports/event-log.ts';
+import type { PageId } from '../../kernel/ids.ts';
+import type { EntityVersion, Origin } from '../../kernel/submission.ts';
+import { inPieces } from './chunks.ts';
+import type { Database } from './schema.ts';
+import { reading, writing } from './scopes.ts';
+
+export const eventLog: EventLog = {
+  async append(tx, workspace, actor, at, events) {
+    const db = writing(tx);
+    const { sequence } = await db
+      .updateTable('workspace')
+      .set((row) => ({ sequence: row('sequence', '+', events.length) }))
+      .where('id', '=', workspace)
+      .returning('sequence')
+      .executeTakeFirstOrThrow();
+    const change = sequence - events.length + 1;
+    const rows = events.map((event, i) => ({
+      workspace_id: workspace,
+      sequence: change + i,
+      at,
+      kind: event.kind,
+      page_id: event.page,
+      call_id: actor.call,
+      run_id: actor.run,
+      principal_id: actor.principal,
+      principal_name: actor.principalName,
+      tool: actor.tool,
+      origin: actor.origin,
+      before_version: event.beforeVersion,
+      after_version: event.afterVersion,
+      change,
+      details: JSON.stringify(event.details),
+    }));
+    await inPieces(rows, async (piece) => {
+      await db
+        .insertInto('event')
+        .values([...piece])
+        .execute();
+      return [];
+    });
+    const sources = events.flatMap((event, i) =>
+      (event.sources ?? []).map((source) => ({
+        workspace_id: workspace,
+        sequence: change + i,
+        page_id: event.page ?? '',
+        source_kind: source.kind,
+        source_id: source.id,
+        source_version: source.version,
+      })),
+    );
+    if (sources.length > 0) await db.insertInto('page_source').values(sources).execute();
+    return change;
+  },
+
+  async ofPage(scope, page, limit, before) {
+    let query = reading(scope).selectFrom('event').selectAll().where('page_id', '=', page);
+    if (before !== undefined) query = query.where('sequence', '<', before);
+    const rows = await query.orderBy('sequence', 'desc').limit(limit).execute();
+    return rows.map(toEvent);
+  },
+
+  async ofWorkspace(scope, workspace, limit, after) {
+    const rows = await reading(scope)
+      .selectFrom('event')
+      .selectAll()
+      .where('workspace_id', '=', workspace)
+      .where('sequence', '>', after)
+      .orderBy('sequence')
+      .limit(limit)
+      .execute();
+    return rows.map(toEvent);
+  },
+
+  async hasVersion(scope, page, version) {
+    const row = await reading(scope)
+      .selectFrom('event')
+      .select('sequence')
+      .where('page_id', '=', page)
+      .where('after_version', '=', version)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
+  async sourcesOf(scope, page) {
+    const db = reading(scope);
+    const newest = await db
+      .selectFrom('page_source')
+      .select((row) => row.fn.max('sequence').as('sequence'))
+      .where('page_id', '=', page)
+      .executeTakeFirst();
+    if (!newest || newest.sequence === null) return [];
+    const rows = await db
+      .selectFrom('page_source')
+      .select(['source_id', 'source_version'])
+      .where('page_id', '=', page)
+      .where('sequence', '=', newest.sequence)
+      .orderBy('source_id')
+      .execute();
+    return rows.map(
+      (row): EntityVersion => ({ kind: 'page', id: row.source_id, version: row.source_version }),
+    );
+  },
+};
+
+function toEvent(row: Database['event']): WorkspaceEvent {
+  return {
+    sequence: row.sequence,
+    change: row.change,
+    at: row.at,
+    kind: row.kind as WorkspaceEvent['kind'],
+    page: row.page_id as PageId | null,
+    call: row.call_id,
+    run: row.run_id,
+    principal: row.principal_id,
+    principalName: row.principal_name,
+    tool: row.tool,
+    origin: row.origin as Origin,
+    beforeVersion: row.before_version,
+    afterVersion: row.after_version,
+    details: JSON.parse(row.details),
+  };
+}

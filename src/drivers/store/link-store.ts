@@ -1,0 +1,125 @@
+/** The link index in SQL. */
+import type { LinkEntry, LinkStore } from '../../domain/workspace/ports/link-store.ts';
+import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import { inPieces } from './chunks.ts';
+import type { Database } from './schema.ts';
+import { reading, writing } from './scopes.ts';
+
+export const linkStore: LinkStore = {
+  async of(scope, source) {
+    const rows = await reading(scope)
+      .selectFrom('page_link')
+      .selectAll()
+      .where('source_id', '=', source)
+      .orderBy('ordinal')
+      .execute();
+    return rows.map(toLink);
+  },
+
+  async to(scope, target, limit, after) {
+    let query = fromLivePages(scope).where('page_link.target_id', '=', target);
+    if (after) {
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('page_link.source_id', 'page_link.ordinal'), '>', tuple(after.source, after.ordinal)),
+      );
+    }
+    const rows = await query
+      .orderBy('page_link.source_id')
+      .orderBy('page_link.ordinal')
+      .limit(limit)
+      .execute();
+    return rows.map(toLink);
+  },
+
+  async countTo(scope, target) {
+    const row = await reading(scope)
+      .selectFrom('page_link')
+      .innerJoin('page', 'page.id', 'page_link.source_id')
+      .select((column) => column.fn.countAll<number>().as('links'))
+      .where('page.trash_batch', 'is', null)
+      .where('page_link.target_id', '=', target)
+      .executeTakeFirstOrThrow();
+    return Number(row.links);
+  },
+
+  async byKeys(scope, workspace, keys) {
+    const rows = await inPieces(keys, (piece) =>
+      fromLivePages(scope)
+        .where('page_link.workspace_id', '=', workspace)
+        .where('page_link.target_key', 'in', piece)
+        .orderBy('page_link.source_id')
+        .orderBy('page_link.ordinal')
+        .execute(),
+    );
+    return rows.map(toLink);
+  },
+
+  async replace(tx, workspace, source, links) {
+    const db = writing(tx);
+    await db.deleteFrom('page_link').where('source_id', '=', source).execute();
+    await inPieces(links, async (piece) => {
+      await db
+        .insertInto('page_link')
+        .values(piece.map((link) => fromLink(workspace, link)))
+        .execute();
+      return [];
+    });
+  },
+
+  async resolve(tx, link, status, target) {
+    await writing(tx)
+      .updateTable('page_link')
+      .set({ status, target_id: target })
+      .where('source_id', '=', link.source)
+      .where('ordinal', '=', link.ordinal)
+      .execute();
+  },
+};
+
+function fromLivePages(scope: ReadScope) {
+  return reading(scope)
+    .selectFrom('page_link')
+    .innerJoin('page', 'page.id', 'page_link.source_id')
+    .selectAll('page_link')
+    .where('page.trash_batch', 'is', null);
+}
+
+function toLink(row: Database['page_link']): LinkEntry {
+  return {
+    source: row.source_id as PageId,
+    ordinal: row.ordinal,
+    form: row.form as LinkEntry['form'],
+    embed: row.embed === 1,
+    start: row.position,
+    end: row.position + row.length,
+    targetStart: row.target_position,
+    targetEnd: row.target_position + row.target_length,
+    path: row.path,
+    fragment: row.fragment,
+    display: row.display,
+    targetKey: row.target_key,
+    status: row.status as LinkEntry['status'],
+    target: row.target_id as PageId | null,
+  };
+}
+
+function fromLink(workspace: WorkspaceId, link: LinkEntry): Database['page_link'] {
+  return {
+    source_id: link.source,
+    ordinal: link.ordinal,
+    workspace_id: workspace,
+    form: link.form,
+    embed: link.embed ? 1 : 0,
+    position: link.start,
+    length: link.end - link.start,
+    target_position: link.targetStart,
+    target_length: link.targetEnd - link.targetStart,
+    path: link.path,
+    fragment: link.fragment,
+    display: link.display,
+    target_key: link.targetKey,
+    status: link.status,
+    target_id: link.target,
+  };
+}

@@ -1,0 +1,267 @@
+/** Pages in SQL: the rows, the tree and the names. */
+import { sql } from 'kysely';
+import { nameKey } from '../../domain/workspace/names.ts';
+import type { Ancestor, Page, PageHeader, PropertyValue } from '../../domain/workspace/page.ts';
+import type { NamedPage, PageStore } from '../../domain/workspace/ports/page-store.ts';
+import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
+import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
+import { inPieces } from './chunks.ts';
+import { fromPage, fromPatch, HEADER_COLUMNS, type HeaderRow, toHeader } from './page-rows.ts';
+import { reading, writing } from './scopes.ts';
+
+/** Deeper chains than the domain allows cannot arise; this only bounds a damaged tree. */
+const MAX_STEPS = 200;
+
+export const pageStore: PageStore = {
+  async find(scope, workspace, id) {
+    const row = await reading(scope)
+      .selectFrom('page')
+      .select([...HEADER_COLUMNS, 'page.content'])
+      .where('id', '=', id)
+      .where('workspace_id', '=', workspace)
+      .executeTakeFirst();
+    return row && { ...toHeader(row), content: row.content };
+  },
+
+  async headers(scope, workspace, ids) {
+    const rows = await inPieces(ids, (piece) =>
+      reading(scope)
+        .selectFrom('page')
+        .select(HEADER_COLUMNS)
+        .where('id', 'in', piece)
+        .where('workspace_id', '=', workspace)
+        .execute(),
+    );
+    return rows.map(toHeader);
+  },
+
+  async child(scope, workspace, parent, slugKey) {
+    const row = await live(scope, workspace)
+      .where('parent_id', parent === null ? 'is' : '=', parent)
+      .where('slug_key', '=', slugKey)
+      .executeTakeFirst();
+    return row && toHeader(row);
+  },
+
+  async children(scope, workspace, parent, limit, after) {
+    let query = live(scope, workspace).where('parent_id', parent === null ? 'is' : '=', parent);
+    if (after) {
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('page.position', 'page.id'), '>', tuple(after.position, after.id)),
+      );
+    }
+    const rows = await query.orderBy('position').orderBy('id').limit(limit).execute();
+    return rows.map(toHeader);
+  },
+
+  async lastChild(scope, workspace, parent, except) {
+    let query = live(scope, workspace).where('parent_id', parent === null ? 'is' : '=', parent);
+    if (except !== undefined) query = query.where('id', '!=', except);
+    const row = await query.orderBy('position', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    return row && toHeader(row);
+  },
+
+  async childCounts(scope, workspace, ids) {
+    const rows = await inPieces(ids, (piece) =>
+      reading(scope)
+        .selectFrom('page')
+        .select(['parent_id', (row) => row.fn.countAll<number>().as('children')])
+        .where('workspace_id', '=', workspace)
+        .where('parent_id', 'in', piece)
+        .where('trash_batch', 'is', null)
+        .groupBy('parent_id')
+        .execute(),
+    );
+    return new Map(rows.map((row) => [row.parent_id as PageId, Number(row.children)]));
+  },
+
+  async named(scope, workspace, keys) {
+    const byColumn = async (
+      kind: 'title' | 'slug',
+      column: 'title_key' | 'slug_key',
+    ): Promise<NamedPage[]> => {
+      const rows = await inPieces(keys, (piece) =>
+        live(scope, workspace)
+          .select((row) => row.ref(column).as('key'))
+          .where(column, 'in', piece)
+          .execute(),
+      );
+      return rows.map((row) => ({ page: toHeader(row), kind, key: row.key }));
+    };
+    const aliased = await inPieces(keys, (piece) =>
+      live(scope, workspace)
+        .innerJoin('page_alias', 'page_alias.page_id', 'page.id')
+        .select('alias_key')
+        .where('page_alias.workspace_id', '=', workspace)
+        .where('alias_key', 'in', piece)
+        .execute(),
+    );
+    return [
+      ...(await byColumn('title', 'title_key')),
+      ...(await byColumn('slug', 'slug_key')),
+      ...aliased.map((row) => ({ page: toHeader(row), kind: 'alias' as const, key: row.alias_key })),
+    ];
+  },
+
+  async ways(scope, ids) {
+    const rows = await inPieces(ids, async (piece) => {
+      const answer = await sql<{ start: PageId; id: PageId; slug: string; title: string }>`
+        with recursive up (start, id, parent_id, slug, title, steps) as (
+          select id, id, parent_id, slug, title, 0 from page where id in (${sql.join(piece)})
+          union all
+          select up.start, page.id, page.parent_id, page.slug, page.title, up.steps + 1
+          from page join up on page.id = up.parent_id where up.steps < ${sql.lit(MAX_STEPS)}
+        ) select start, id, slug, title from up order by start, steps desc`.execute(reading(scope));
+      return answer.rows;
+    });
+    const ways = new Map<PageId, Ancestor[]>();
+    for (const { start, id, slug, title } of rows) {
+      const way = ways.get(start);
+      if (way) way.push({ id, slug, title });
+      else ways.set(start, [{ id, slug, title }]);
+    }
+    return ways;
+  },
+
+  async subtree(scope, workspace, root) {
+    const answer = await sql<HeaderRow>`
+      with recursive down (id, steps) as (
+        select id, 0 from page where id = ${root} and workspace_id = ${workspace} and trash_batch is null
+        union all
+        select page.id, down.steps + 1 from page join down on page.parent_id = down.id
+        where page.trash_batch is null and down.steps < ${sql.lit(MAX_STEPS)}
+      ) select ${sql.join(HEADER_COLUMNS.map((column) => sql.ref(column)))}
+      from down join page on page.id = down.id order by down.steps, page.position, page.id`.execute(
+      reading(scope),
+    );
+    return answer.rows.map(toHeader);
+  },
+
+  async siblingSlugs(scope, workspace, parent, prefix) {
+    // A range finds the prefix by the index and takes no notice of wildcards in it.
+    const rows = await reading(scope)
+      .selectFrom('page')
+      .select('slug_key')
+      .where('workspace_id', '=', workspace)
+      .where('parent_id', parent === null ? 'is' : '=', parent)
+      .where('trash_batch', 'is', null)
+      .where('slug_key', '>=', prefix)
+      .where('slug_key', '<', `${prefix}\u{10FFFF}`)
+      .execute();
+    return rows.map((row) => row.slug_key);
+  },
+
+  async aliases(scope, page) {
+    const rows = await reading(scope)
+      .selectFrom('page_alias')
+      .select('alias')
+      .where('page_id', '=', page)
+      .orderBy('alias_key')
+      .execute();
+    return rows.map(({ alias }) => alias);
+  },
+
+  async count(scope, workspace) {
+    const row = await reading(scope)
+      .selectFrom('page')
+      .select((column) => column.fn.countAll<number>().as('pages'))
+      .where('workspace_id', '=', workspace)
+      .where('trash_batch', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(row.pages);
+  },
+
+  async trashed(scope, batch) {
+    const rows = await reading(scope)
+      .selectFrom('page')
+      .select(HEADER_COLUMNS)
+      .where('trash_batch', '=', batch)
+      .orderBy('id')
+      .execute();
+    return rows.map(toHeader);
+  },
+
+  async insert(tx, page) {
+    await writing(tx).insertInto('page').values(fromPage(page)).execute();
+    if (page.tags.length > 0) await putTags(tx, page, page.tags);
+    if (Object.keys(page.properties).length > 0) await putProperties(tx, page, page.properties);
+  },
+
+  async update(tx, id, patch) {
+    const row = fromPatch(patch);
+    if (Object.keys(row).length > 0)
+      await writing(tx).updateTable('page').set(row).where('id', '=', id).execute();
+    if (patch.tags === undefined && patch.properties === undefined) return;
+    const owner = await writing(tx)
+      .selectFrom('page')
+      .select('workspace_id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const page = { id, workspace: (owner?.workspace_id ?? '') as WorkspaceId };
+    if (patch.tags !== undefined) await putTags(tx, page, patch.tags);
+    if (patch.properties !== undefined) await putProperties(tx, page, patch.properties);
+  },
+
+  async addAlias(tx, page, alias) {
+    await writing(tx)
+      .insertInto('page_alias')
+      .values({ page_id: page.id, workspace_id: page.workspace, alias, alias_key: nameKey(alias) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  },
+
+  async removeAlias(tx, page, alias) {
+    await writing(tx)
+      .deleteFrom('page_alias')
+      .where('page_id', '=', page)
+      .where('alias_key', '=', nameKey(alias))
+      .execute();
+  },
+};
+
+function live(scope: ReadScope, workspace: WorkspaceId) {
+  return reading(scope)
+    .selectFrom('page')
+    .select(HEADER_COLUMNS)
+    .where('page.workspace_id', '=', workspace)
+    .where('page.trash_batch', 'is', null);
+}
+
+type Owned = Pick<PageHeader, 'id' | 'workspace'>;
+
+async function putTags(tx: WriteTx, page: Owned, tags: Page['tags']): Promise<void> {
+  const db = writing(tx);
+  await db.deleteFrom('page_tag').where('page_id', '=', page.id).execute();
+  if (tags.length === 0) return;
+  const rows = tags.map((tag) => ({
+    page_id: page.id,
+    workspace_id: page.workspace,
+    tag,
+    tag_key: nameKey(tag),
+  }));
+  await db
+    .insertInto('page_tag')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function putProperties(tx: WriteTx, page: Owned, properties: Page['properties']): Promise<void> {
+  const db = writing(tx);
+  await db.deleteFrom('page_property').where('page_id', '=', page.id).execute();
+  const rows = Object.entries(properties).flatMap(([key, value]) =>
+    valuesOf(value).map((text) => ({ page_id: page.id, workspace_id: page.workspace, key, value: text })),
+  );
+  if (rows.length > 0)
+    await db
+      .insertInto('page_property')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** As filters compare them: folded text, one for each member of a list. */
+function valuesOf(value: PropertyValue): string[] {
+  if (Array.isArray(value)) return value.map((item) => nameKey(String(item)));
+  return [nameKey(String(value))];
+}

@@ -1,0 +1,156 @@
+/** The tables, as both databases have them. Times are milliseconds, flags 0 or 1, lists and objects JSON text. */
+import type { Generated } from 'kysely';
+import type { AuditRecord } from '../../domain/governance/audit-record.ts';
+
+export interface Database {
+  governance: { id: number; version: number };
+  credential: {
+    id: string;
+    kind: string;
+    name: string;
+    token_digest: string;
+    role: string;
+    scopes: string | null;
+    workspace_id: string | null;
+    origin: string;
+    name_form: string;
+    created_at: number;
+    expires_at: number | null;
+    revoked_at: number | null;
+  };
+  role: { name: string; tools: string; scopes: string; reach: string; version: number };
+  access_rule: {
+    id: string;
+    subject_type: string;
+    subject_id: string | null;
+    resource_type: string;
+    pattern: string;
+    effect: string;
+    priority: number;
+    reason: string;
+  };
+  removed_rule: { id: string };
+  setting: { key: string; value: string };
+  audit: { [Field in keyof AuditRecord]: AuditRecord[Field] };
+  read_trail: { run_id: string; kind: string; entity_id: string; version: string; at: number };
+  kept_result: {
+    principal_id: string;
+    tool: string;
+    key: string;
+    input_digest: string;
+    result: string;
+    at: number;
+  };
+  workspace: {
+    id: string;
+    name: string;
+    name_key: string;
+    created_at: number;
+    /** Null = closed. */
+    opened_at: number | null;
+    /** The number of the last event. */
+    sequence: number;
+  };
+  page: PageTable;
+  page_document: {
+    page_id: string;
+    snapshot: Uint8Array;
+    /** Updates kept since the snapshot. */
+    updates: number;
+    /** The block index: JSON, see the domain's BlockEntry. */
+    blocks: string;
+  };
+  page_update: { page_id: string; number: number; bytes: Uint8Array };
+  page_alias: { page_id: string; workspace_id: string; alias: string; alias_key: string };
+  page_tag: { page_id: string; workspace_id: string; tag: string; tag_key: string };
+  page_property: { page_id: string; workspace_id: string; key: string; value: string };
+  page_link: {
+    source_id: string;
+    ordinal: number;
+    workspace_id: string;
+    form: string;
+    embed: number;
+    position: number;
+    length: number;
+    target_position: number;
+    target_length: number;
+    path: string;
+    fragment: string | null;
+    display: string | null;
+    /** The folded last part of the path: what a page must be called to be meant. */
+    target_key: string;
+    status: string;
+    target_id: string | null;
+  };
+  page_source: {
+    workspace_id: string;
+    sequence: number;
+    page_id: string;
+    source_kind: string;
+    source_id: string;
+    source_version: string;
+  };
+  event: EventTable;
+  trash_batch: {
+    id: string;
+    workspace_id: string;
+    root_id: string;
+    at: number;
+    principal_id: string;
+    principal_name: string;
+    restored_at: number | null;
+  };
+  trash_item: {
+    batch_id: string;
+    page_id: string;
+    parent_id: string | null;
+    position: string;
+    slug: string;
+  };
+}
+
+interface PageTable {
+  /** Small and stable, for the search index. */
+  number: Generated<number>;
+  id: string;
+  workspace_id: string;
+  parent_id: string | null;
+  slug: string;
+  slug_key: string;
+  title: string;
+  title_key: string;
+  icon: string | null;
+  position: string;
+  properties: string;
+  tags: string;
+  origin: string;
+  lifecycle: string;
+  version: string;
+  content: string;
+  words: number;
+  created_at: number;
+  created_by: string;
+  updated_at: number;
+  updated_by: string;
+  /** The batch it was trashed with; null = live. */
+  trash_batch: string | null;
+}
+
+interface EventTable {
+  workspace_id: string;
+  sequence: number;
+  at: number;
+  kind: string;
+  page_id: string | null;
+  call_id: string;
+  run_id: string;
+  principal_id: string;
+  principal_name: string;
+  tool: string;
+  origin: string;
+  before_version: string | null;
+  after_version: string | null;
+  /** Events of one change share the sequence of its first. */
+  change: number;
+  details: string;
+}

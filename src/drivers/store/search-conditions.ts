@@ -1,0 +1,50 @@
+/** The filters of a search as SQL over `page`, the same on both databases. They apply before ranking. */
+import { type RawBuilder, sql } from 'kysely';
+import { nameKey } from '../../domain/workspace/names.ts';
+import type { SearchFilter, SearchHit } from '../../domain/workspace/ports/search-index.ts';
+import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
+
+export function searchConditions(workspace: WorkspaceId, filter: SearchFilter): RawBuilder<unknown> {
+  const conditions = [sql`page.workspace_id = ${workspace}`, sql`page.trash_batch is null`];
+  for (const tag of filter.tags) {
+    // A tag also stands for the ones nested in it.
+    const key = nameKey(tag);
+    conditions.push(sql`exists (select 1 from page_tag where page_tag.page_id = page.id
+      and (tag_key = ${key} or (tag_key > ${`${key}/`} and tag_key < ${`${key}0`})))`);
+  }
+  for (const { key, value } of filter.properties) {
+    conditions.push(sql`exists (select 1 from page_property where page_property.page_id = page.id
+      and key = ${key} and value = ${nameKey(value)})`);
+  }
+  if (filter.under !== undefined) {
+    conditions.push(sql`page.id in (with recursive down (id) as (
+      select id from page where id = ${filter.under}
+      union all select child.id from page child join down on child.parent_id = down.id
+    ) select id from down)`);
+  }
+  if (filter.origin !== undefined) conditions.push(sql`page.origin = ${filter.origin}`);
+  if (filter.lifecycle !== undefined) conditions.push(sql`page.lifecycle = ${filter.lifecycle}`);
+  if (filter.updatedSince !== undefined) conditions.push(sql`page.updated_at >= ${filter.updatedSince}`);
+  return sql.join(conditions, sql` and `);
+}
+
+export interface HitRow {
+  readonly id: string;
+  readonly updated_at: number;
+  readonly score: number;
+}
+
+export const toHit = (row: HitRow): SearchHit => ({
+  page: row.id as PageId,
+  score: row.score,
+  updatedAt: row.updated_at,
+});
+
+/** Without words to rank by: newest first. */
+export const browseQuery = (
+  workspace: WorkspaceId,
+  filter: SearchFilter,
+  limit: number,
+): RawBuilder<HitRow> =>
+  sql<HitRow>`select page.id, page.updated_at, 0.0 as score from page
+    where ${searchConditions(workspace, filter)} order by page.updated_at desc, page.id limit ${limit}`;

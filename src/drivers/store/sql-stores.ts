@@ -1,0 +1,23 @@
+/** The stores that are the same on both databases. */
+import { auditReader } from './audit-reader.ts';
+import { keptResults, readTrail } from './bookkeeping-stores.ts';
+import { documentStore } from './document-store.ts';
+import { eventLog } from './event-log.ts';
+import { governanceStore } from './governance-store.ts';
+import { linkStore } from './link-store.ts';
+import { pageStore } from './page-store.ts';
+import { trashStore } from './trash-store.ts';
+import { workspaceStore } from './workspace-store.ts';
+
+export const sqlStores = {
+  auditReader,
+  governance: governanceStore,
+  trail: readTrail,
+  results: keptResults,
+  workspaces: workspaceStore,
+  pages: pageStore,
+  documents: documentStore,
+  links: linkStore,
+  events: eventLog,
+  trash: trashStore,
+} as const;

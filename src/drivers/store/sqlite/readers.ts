@@ -1,0 +1,23 @@
+/** Read-only SQLite connections: each read sees one state from its first statement on. */
+import { createReaderPool, type ReadingConnection } from '../reader-pool.ts';
+import { SqlReadScope } from '../scopes.ts';
+import { type Connection, openConnection } from './connection.ts';
+
+const CONNECTIONS = 4;
+
+export function openReaders(path: string) {
+  const all = Array.from({ length: CONNECTIONS }, () => openConnection(path, { readOnly: true }));
+  return {
+    ...createReaderPool(all.map(readingOn)),
+    close() {
+      for (const connection of all) connection.close();
+    },
+  };
+}
+
+const readingOn = ({ raw, db }: Connection): ReadingConnection => ({
+  begin: () => new SqlReadScope(db, () => raw.exec('begin')),
+  end() {
+    if (raw.isTransaction) raw.exec('commit');
+  },
+});

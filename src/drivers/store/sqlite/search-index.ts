@@ -1,0 +1,55 @@
+/** Full text by FTS5 over our own tokens: its tokenizer only has to split at spaces. */
+import { sql } from 'kysely';
+import { FIELD_WEIGHTS, type SearchIndex } from '../../../domain/workspace/ports/search-index.ts';
+import type { PageId } from '../../../kernel/ids.ts';
+import type { WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+import { reading, writing } from '../scopes.ts';
+import { browseQuery, type HitRow, searchConditions, toHit } from '../search-conditions.ts';
+
+const { title, headings, body } = FIELD_WEIGHTS;
+const weights = sql.raw([title, headings, body].map((weight) => weight.toFixed(1)).join(', '));
+
+export const sqliteSearchIndex: SearchIndex = {
+  async put(tx, page, tokens) {
+    const number = await numberOf(tx, page);
+    const db = writing(tx);
+    await sql`delete from page_search where rowid = ${number}`.execute(db);
+    await sql`insert into page_search (rowid, title, headings, body) values
+      (${number}, ${tokens.title.join(' ')}, ${tokens.headings.join(' ')}, ${tokens.body.join(' ')})`.execute(
+      db,
+    );
+  },
+
+  async remove(tx, page) {
+    await sql`delete from page_search where rowid = ${await numberOf(tx, page)}`.execute(writing(tx));
+  },
+
+  async search(scope, workspace, terms, filter, limit) {
+    if (terms.length === 0) return [];
+    // Quoted, a token is nothing but a token, whatever is in it; said twice, it counts twice.
+    const quoted = terms.flatMap(({ token, weight }) =>
+      Array<string>(weight).fill(`"${token.replaceAll('"', '""')}"`),
+    );
+    const match = quoted.join(' OR ');
+    const { rows } = await sql<HitRow>`
+      select page.id, page.updated_at, -bm25(page_search, ${weights}) as score
+      from page_search join page on page.number = page_search.rowid
+      where page_search match ${match} and ${searchConditions(workspace, filter)}
+      order by score desc, page.updated_at desc, page.id limit ${limit}`.execute(reading(scope));
+    return rows.map(toHit);
+  },
+
+  async browse(scope, workspace, filter, limit) {
+    const { rows } = await browseQuery(workspace, filter, limit).execute(reading(scope));
+    return rows.map(toHit);
+  },
+};
+
+async function numberOf(tx: WriteTx, page: PageId): Promise<number> {
+  const row = await writing(tx)
+    .selectFrom('page')
+    .select('number')
+    .where('id', '=', page)
+    .executeTakeFirstOrThrow();
+  return row.number;
+}

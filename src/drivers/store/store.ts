@@ -1,0 +1,46 @@
+/** A store: everything that is kept, behind its ports, with one way to open and to close it. */
+import type { HeadFile } from '../../domain/governance/audit-heads.ts';
+import type { AuditLog, AuditReader } from '../../domain/governance/audit-log.ts';
+import type { GovernanceStore } from '../../domain/governance/governance-store.ts';
+import type { KeptResults } from '../../domain/governance/kept-results.ts';
+import type { ReadTrail } from '../../domain/governance/read-trail.ts';
+import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
+import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
+import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
+import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
+import type { SearchIndex } from '../../domain/workspace/ports/search-index.ts';
+import type { TrashStore } from '../../domain/workspace/ports/trash-store.ts';
+import type { WorkspaceStore } from '../../domain/workspace/ports/workspace-store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { UnitOfWork } from '../../kernel/ports/unit-of-work.ts';
+
+export interface Store {
+  readonly kind: 'sqlite' | 'postgres';
+  readonly units: UnitOfWork;
+  readonly audit: AuditLog;
+  readonly auditReader: AuditReader;
+  readonly governance: GovernanceStore;
+  readonly trail: ReadTrail;
+  readonly results: KeptResults;
+  readonly workspaces: WorkspaceStore;
+  readonly pages: PageStore;
+  readonly documents: DocumentStore;
+  readonly links: LinkStore;
+  readonly events: EventLog;
+  readonly trash: TrashStore;
+  readonly search: SearchIndex;
+  /** True when other processes may change what this one has read. */
+  readonly shared: boolean;
+  /** Writes a consistent copy while the store is in use; a shared store is backed up with its own tools. */
+  backup(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StoreMeans {
+  readonly heads: HeadFile;
+  /** Whose chain this process continues. */
+  readonly writer: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}

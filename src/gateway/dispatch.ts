@@ -1,0 +1,47 @@
+/**
+ * The pipeline: one straight line from a request to an answer, the same for every wire. Nothing in here knows
+ * a transport or a tool, and there is no other way to a handler.
+ */
+import { asSluiceError } from '../kernel/errors.ts';
+import type { Gate } from './means.ts';
+import type { CallRequest, Outcome } from './request.ts';
+import { authenticate } from './steps/authenticate.ts';
+import { checkOutput } from './steps/check-output.ts';
+import { refuse } from './steps/close-audit.ts';
+import { enclose } from './steps/enclose.ts';
+import { findEntry } from './steps/find-entry.ts';
+import { limitRate } from './steps/limit-rate.ts';
+import { limitSize } from './steps/limit-size.ts';
+import { openAudit } from './steps/open-audit.ts';
+import { passGate } from './steps/pass-gate.ts';
+import { requireApproval } from './steps/require-approval.ts';
+import { resolveCaller } from './steps/resolve-caller.ts';
+import { runHandler } from './steps/run-handler.ts';
+import { submit } from './steps/submit.ts';
+import { validateInput } from './steps/validate-input.ts';
+
+export async function dispatch(use: Gate, request: CallRequest): Promise<Outcome> {
+  const opened = openAudit(use, request); // 1
+  if (!('draft' in opened)) return opened;
+  try {
+    const authenticated = authenticate(use, opened); // 2
+    const resolved = await resolveCaller(use, authenticated); // 3
+    const sized = limitSize(use, resolved); // 4
+    const found = findEntry(use, sized); // 5
+    const on = passGate(use, found, 'off_switch'); // 6
+    const listed = passGate(use, on, 'role'); // 7
+    const reached = passGate(use, listed, 'reach'); // 8
+    const scoped = passGate(use, reached, 'scope'); // 9
+    const allowed = passGate(use, scoped, 'access_rule'); // 10
+    using admitted = limitRate(use, allowed); // 11
+    const valid = validateInput(use, admitted); // 12
+    const approved = requireApproval(use, valid); // 13
+    return await enclose(use, approved, async (enclosed) => {
+      const submitted = await submit(use, enclosed); // 14
+      const handled = await runHandler(use, submitted); // 15
+      return checkOutput(use, handled); // 16
+    }); // 17, in the same unit as a local write
+  } catch (error) {
+    return refuse(use, opened, asSluiceError(error)); // 17 for everything that did not go through
+  }
+}

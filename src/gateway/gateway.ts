@@ -1,0 +1,148 @@
+/** The gateway as surfaces see it: admit a credential, call, list, and be told when something must stop. */
+import type { Tool } from '../catalogue/tool-definition.ts';
+import type { Grant } from '../domain/governance/credentials.ts';
+import { explainDecision, type GateAnswer } from '../domain/governance/decision.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { asSluiceError, SluiceError } from '../kernel/errors.ts';
+import type { CallId, CredentialId } from '../kernel/ids.ts';
+import { faultFields } from '../kernel/log.ts';
+import { AuditDraft } from './audit-draft.ts';
+import { createCallsInFlight } from './calls-in-flight.ts';
+import { dispatch } from './dispatch.ts';
+import {
+  type ListedItems,
+  type Listing,
+  type ListPage,
+  type ListRequest,
+  list,
+  visibleTools,
+} from './list.ts';
+import type { Gate, GatewayMeans } from './means.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { createRefusalFolder } from './refusal-folder.ts';
+import type { CallRequest, Outcome, Presented } from './request.ts';
+import { createRuns, type RecallRun } from './runs.ts';
+import { acceptCredential } from './steps/authenticate.ts';
+import { callerOf } from './steps/resolve-caller.ts';
+
+/** Something changed that open connections must follow at once. */
+export type GatewayChange =
+  | { readonly kind: 'switched'; readonly enabled: boolean }
+  | { readonly kind: 'revoked'; readonly credential: CredentialId }
+  | { readonly kind: 'policy' };
+
+export interface Gateway {
+  /** For surfaces that must refuse a connection before there is a call; throws `unauthenticated` and records it. */
+  admit(presented: Presented, source: string): Promise<Grant>;
+  call(request: CallRequest): Promise<Outcome>;
+  list<What extends Listing>(what: What, request: ListRequest): Promise<ListPage<ListedItems[What]>>;
+  /** What a caller could call, for tools that tell it. */
+  visibleTools(caller: Caller): readonly Tool[];
+  /** Every gate's answer for a tool, prompt or resource by name; no answers when there is no such thing. */
+  explain(
+    grant: Grant,
+    name: string,
+  ): Promise<{ caller: Caller; answers: readonly GateAnswer[] | undefined }>;
+  /** False = the off switch is on. */
+  enabled(): boolean;
+  onChange(listener: (change: GatewayChange) => void): () => void;
+  /** Lets calls under way finish for a while, then ends them. */
+  close(graceMs: number): Promise<void>;
+}
+
+const SETTLE_EVERY_MS = 15_000;
+
+export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gateway {
+  const use: Gate = {
+    ...means,
+    runs: createRuns(means.clock, means.limits.idleRunMs, recallRun),
+    rate: createRateLimiter(means.clock, means.limits),
+    inFlight: createCallsInFlight(means.limits),
+    refusals: createRefusalFolder((entry) => means.audit.append(entry)),
+  };
+  const settling = setInterval(() => void settleRefusals(use), SETTLE_EVERY_MS).unref();
+  const listeners = new Set<(change: GatewayChange) => void>();
+  const stopFollowing = followGovernance(use, (change) => {
+    for (const listener of listeners) listener(change);
+  });
+  return {
+    admit: (presented, source) => admit(use, presented, source),
+    call: (request) => dispatch(use, request),
+    list: (what, request) => list(use, what, request),
+    visibleTools: (caller) => visibleTools(use, caller),
+    async explain(grant, name) {
+      const caller = await callerOf(use, grant, {});
+      const entry =
+        use.catalogue.tool(name) ?? use.catalogue.prompt(name) ?? use.catalogue.resource(name)?.resource;
+      return {
+        caller,
+        answers: entry && explainDecision(use.governance.current().policy, caller, entry).answers,
+      };
+    },
+    enabled: () => use.governance.current().policy.enabled,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close(graceMs) {
+      stopFollowing();
+      clearInterval(settling);
+      await idleOrLate(use, graceMs);
+      use.inFlight.endAll(new SluiceError('unavailable', 'Sluice is shutting down'));
+      await use.inFlight.idle();
+      await use.refusals.flush();
+    },
+  };
+}
+
+async function admit(use: Gate, presented: Presented, source: string): Promise<Grant> {
+  try {
+    return acceptCredential(use, presented);
+  } catch (thrown) {
+    const error = asSluiceError(thrown);
+    const surface = presented.kind === 'bearer' ? presented.surface : presented.grant.surface;
+    const draft = new AuditDraft(
+      use.ids.next<CallId>(),
+      use.clock.now(),
+      'refused_source',
+      '(connect)',
+      surface,
+    );
+    await use.refusals.note(draft.close({ status: 'error', code: error.code }, use.clock.now()), source);
+    throw error;
+  }
+}
+
+/** Calls under way end with the right they were made with; connections hear of it. */
+function followGovernance(use: Gate, tell: (change: GatewayChange) => void): () => void {
+  return use.governance.onChange((now, before) => {
+    for (const credential of now.credentials) {
+      if (credential.revokedAt === null || before.credential(credential.id)?.revokedAt !== null) continue;
+      use.inFlight.endCredential(credential.id);
+      tell({ kind: 'revoked', credential: credential.id });
+    }
+    if (now.policy.enabled !== before.policy.enabled) {
+      if (!now.policy.enabled) use.inFlight.endAll(new SluiceError('disabled', 'Sluice was switched off'));
+      tell({ kind: 'switched', enabled: now.policy.enabled });
+    }
+    tell({ kind: 'policy' });
+  });
+}
+
+async function idleOrLate(use: Gate, graceMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, graceMs);
+  });
+  await Promise.race([use.inFlight.idle(), late]);
+  clearTimeout(timer);
+}
+
+async function settleRefusals(use: Gate): Promise<void> {
+  try {
+    await use.refusals.settle(use.clock.now());
+  } catch (error) {
+    // The log is unwritable; every call says so already, and the counts stay for the next time.
+    use.log.warn('refusals_not_recorded', faultFields(error));
+  }
+}

@@ -1,0 +1,46 @@
+/** Everything the gateway works with; composition provides it, and the steps take what they need from it. */
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { AuditLog } from '../domain/governance/audit-log.ts';
+import type { GovernanceState } from '../domain/governance/governance-state.ts';
+import type { KeptResults } from '../domain/governance/kept-results.ts';
+import type { ReadTrail } from '../domain/governance/read-trail.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { IdSource } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Entitlements } from '../kernel/ports/entitlements.ts';
+import type { SourceResolver } from '../kernel/ports/source-resolver.ts';
+import type { UnitOfWork } from '../kernel/ports/unit-of-work.ts';
+import type { WorkspaceDirectory } from '../kernel/ports/workspace-directory.ts';
+import type { TicketMint } from '../kernel/ticket.ts';
+import type { CallsInFlight } from './calls-in-flight.ts';
+import type { GatewayLimits } from './limits.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { RefusalFolder } from './refusal-folder.ts';
+import type { Runs } from './runs.ts';
+
+export interface GatewayMeans {
+  readonly catalogue: Catalogue;
+  readonly governance: GovernanceState;
+  readonly audit: AuditLog;
+  readonly units: UnitOfWork;
+  readonly trail: ReadTrail;
+  readonly results: KeptResults;
+  readonly sources: SourceResolver;
+  readonly workspaces: WorkspaceDirectory;
+  readonly entitlements: Entitlements;
+  readonly mint: TicketMint;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly limits: GatewayLimits;
+}
+
+/** What the gateway keeps between calls. */
+export interface GatewayState {
+  readonly runs: Runs;
+  readonly rate: RateLimiter;
+  readonly inFlight: CallsInFlight;
+  readonly refusals: RefusalFolder;
+}
+
+export type Gate = GatewayMeans & GatewayState;

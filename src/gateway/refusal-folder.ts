@@ -1,0 +1,62 @@
+/**
+ * Refused requests without an identity, folded: the first of a source is recorded in full, further ones are
+ * counted and recorded once a minute, so that a flood of them cannot fill the log.
+ */
+import type { AuditEntry } from '../domain/governance/audit-record.ts';
+
+export interface RefusalFolder {
+  note(entry: AuditEntry, source: string): Promise<void>;
+  /** Records what was counted in windows that are over. */
+  settle(now: number): Promise<void>;
+  /** Records everything counted and not yet recorded. */
+  flush(): Promise<void>;
+}
+
+const WINDOW_MS = 60_000;
+/** Sources told apart at a time; all others share one. */
+const MAX_SOURCES = 1_000;
+
+interface Fold {
+  readonly since: number;
+  readonly first: AuditEntry;
+  readonly source: string;
+  count: number;
+}
+
+export function createRefusalFolder(append: (entry: AuditEntry) => Promise<void>): RefusalFolder {
+  const folds = new Map<string, Fold>();
+
+  const record = async (fold: Fold): Promise<void> => {
+    if (fold.count === 0) return;
+    const { first, source, count } = fold;
+    await append({ ...first, kind: 'refused_source', source, repeat_count: count, duration_ms: null });
+  };
+
+  const settle = async (now: number): Promise<void> => {
+    for (const [key, fold] of folds) {
+      if (now - fold.since < WINDOW_MS) continue;
+      folds.delete(key);
+      await record(fold);
+    }
+  };
+
+  return {
+    settle,
+    async note(entry, source) {
+      await settle(entry.created_at);
+      const key = folds.has(source) || folds.size < MAX_SOURCES ? source : '(many)';
+      const fold = folds.get(key);
+      if (fold) {
+        fold.count += 1;
+        return;
+      }
+      folds.set(key, { since: entry.created_at, first: entry, source: key, count: 0 });
+      await append({ ...entry, kind: 'refused_source', source: key });
+    },
+    async flush() {
+      const open = [...folds.values()];
+      folds.clear();
+      for (const fold of open) await record(fold);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * What is known after each step of the pipeline. A step takes one of these and gives the next, so that the
+ * order of the steps is a matter of types: leaving one out or swapping two does not compile.
+ */
+import type { Entry } from '../catalogue/catalogue.ts';
+import type { Grant } from '../domain/governance/credentials.ts';
+import type { GateName } from '../domain/governance/decision.ts';
+import type { Caller } from '../kernel/caller.ts';
+import type { ReadScope, WriteTx } from '../kernel/ports/unit-of-work.ts';
+import type { EntityVersion } from '../kernel/submission.ts';
+import type { LandTicket } from '../kernel/ticket.ts';
+import type { AuditDraft } from './audit-draft.ts';
+import type { CallSlot } from './calls-in-flight.ts';
+import type { Answer, CallRequest } from './request.ts';
+
+/** 1 */
+export interface Opened {
+  readonly request: CallRequest;
+  readonly draft: AuditDraft;
+}
+
+/** 2 */
+export interface Authenticated extends Opened {
+  readonly grant: Grant;
+}
+
+/** 3 */
+export interface Resolved extends Authenticated {
+  readonly caller: Caller;
+}
+
+/** 4 */
+export interface Sized extends Resolved {
+  readonly inputBytes: number;
+}
+
+/** 5 */
+export interface Found extends Sized {
+  readonly entry: Entry;
+  /** What a resource's URI says. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** 6–10: the last gate that said yes. */
+export interface Passed<Gate extends GateName> extends Found {
+  readonly passed: Gate;
+}
+
+/** 11 */
+export interface Admitted extends Passed<'access_rule'> {
+  readonly slot: CallSlot;
+}
+
+/** 12 */
+export interface Valid extends Admitted {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly inputDigest: string;
+}
+
+/** 13 */
+export interface Approved extends Valid {
+  readonly approval: 'not_needed';
+}
+
+/** The effect has begun: a scope to read in, a transaction for a writer, a place for what is read. */
+export interface Enclosed extends Approved {
+  readonly read?: ReadScope;
+  readonly tx?: WriteTx;
+  readonly noted: EntityVersion[];
+}
+
+/** 14 */
+export interface Submitted extends Enclosed {
+  readonly ticket?: LandTicket;
+}
+
+/** 15 */
+export interface Handled extends Submitted {
+  readonly output: unknown;
+}
+
+/** 16 */
+export interface Checked extends Handled {
+  readonly answer: Answer;
+}

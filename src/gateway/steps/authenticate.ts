@@ -1,0 +1,41 @@
+/** Step 2: who presents what. A grant accepted earlier is looked up again, so that a revoked one is void at once. */
+import {
+  type Grant,
+  grantOf,
+  sameDigest,
+  stateOf,
+  tokenDigest,
+} from '../../domain/governance/credentials.ts';
+import type { GovernanceState } from '../../domain/governance/governance-state.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { SluiceError } from '../../kernel/errors.ts';
+import type { Presented } from '../request.ts';
+import type { Authenticated, Opened } from '../stages.ts';
+
+interface Means {
+  readonly governance: GovernanceState;
+  readonly clock: Clock;
+}
+
+export function authenticate(use: Means, opened: Opened): Authenticated {
+  return { ...opened, grant: acceptCredential(use, opened.request.presented) };
+}
+
+export function acceptCredential(use: Means, presented: Presented): Grant {
+  const governance = use.governance.current();
+  if (presented.kind === 'grant') {
+    // A grant without a stored credential was made in this process, for its own socket or caller.
+    const stored = governance.credential(presented.grant.credential);
+    if (stored && stateOf(stored, use.clock.now()) !== 'valid') throw unauthenticated();
+    return presented.grant;
+  }
+  const digest = tokenDigest(presented.token);
+  const credential = governance.byDigest(digest);
+  if (!credential || !sameDigest(credential.tokenDigest, digest)) throw unauthenticated();
+  if (stateOf(credential, use.clock.now()) !== 'valid') throw unauthenticated();
+  return grantOf(credential, presented.surface);
+}
+
+/** One message for every reason: who has no valid credential learns nothing. */
+const unauthenticated = (): SluiceError =>
+  new SluiceError('unauthenticated', 'A valid credential is required for this call');

@@ -1,0 +1,38 @@
+/** Step 17: the record of the call, durable before anybody hears the answer. */
+import type { TrailNote } from '../../domain/governance/audit-log.ts';
+import { asSluiceError, type SluiceError } from '../../kernel/errors.ts';
+import { faultFields } from '../../kernel/log.ts';
+import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
+import type { Gate } from '../means.ts';
+import type { Outcome } from '../request.ts';
+import type { Checked, Opened } from '../stages.ts';
+
+/** With `tx` the record becomes durable with the write it records, or neither does. */
+export async function closeAudit(use: Gate, checked: Checked, tx?: WriteTx): Promise<Outcome> {
+  const { draft, answer } = checked;
+  const now = use.clock.now();
+  const record = draft.close({ status: 'success' }, now);
+  const trail = trailOf(checked, now);
+  if (tx) await use.audit.appendWith(tx, record, trail);
+  else await use.audit.append(record, trail);
+  return { ok: true, callId: draft.callId, answer };
+}
+
+function trailOf({ noted, caller }: Checked, at: number): TrailNote | undefined {
+  return noted.length > 0 ? { run: caller.context.run, at, entities: noted } : undefined;
+}
+
+/** For everything that did not go through. If not even that can be recorded, the caller hears `unavailable`. */
+export async function refuse(use: Gate, opened: Opened, error: SluiceError): Promise<Outcome> {
+  const { draft, request } = opened;
+  if (error.code === 'internal')
+    use.log.error('call_failed', { callId: draft.callId, ...faultFields(error) });
+  const record = draft.close({ status: 'error', code: error.code }, use.clock.now());
+  try {
+    if (error.code === 'unauthenticated') await use.refusals.note(record, request.source);
+    else await use.audit.append(record);
+  } catch (failure) {
+    return { ok: false, callId: draft.callId, error: asSluiceError(failure) };
+  }
+  return { ok: false, callId: draft.callId, error };
+}

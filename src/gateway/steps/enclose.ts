@@ -1,0 +1,74 @@
+/**
+ * Frames the effect of a call: a local write and its audit record share one unit, a read sees one state and is
+ * recorded before it is answered, an effect outside of Sluice is recorded before it begins and after it ended.
+ */
+import { KEEP_RESULTS_MS, type KeptResult, type ResultKey } from '../../domain/governance/kept-results.ts';
+import { SluiceError } from '../../kernel/errors.ts';
+import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
+import type { EntityVersion } from '../../kernel/submission.ts';
+import type { Gate } from '../means.ts';
+import type { Outcome } from '../request.ts';
+import type { Approved, Checked, Enclosed } from '../stages.ts';
+import { toolAnswer } from './check-output.ts';
+import { closeAudit } from './close-audit.ts';
+
+type Perform = (enclosed: Enclosed) => Promise<Checked>;
+
+export async function enclose(use: Gate, approved: Approved, perform: Perform): Promise<Outcome> {
+  const mode = approved.entry.kind === 'tool' ? approved.entry.mode : 'read';
+  if (mode === 'write') return encloseWrite(use, approved, perform);
+  if (mode === 'action') return encloseAction(use, approved, perform);
+  const noted: EntityVersion[] = [];
+  const checked = await use.units.read((read) => perform({ ...approved, read, noted }));
+  approved.slot.signal.throwIfAborted();
+  return closeAudit(use, checked);
+}
+
+async function encloseWrite(use: Gate, approved: Approved, perform: Perform): Promise<Outcome> {
+  const { slot, caller } = approved;
+  const options = { workspace: caller.context.workspace, signal: slot.signal };
+  return use.units.write(options, async (tx) => {
+    slot.signal.throwIfAborted();
+    const kept = await recallResult(use, approved, tx);
+    if (kept) return closeAudit(use, kept, tx);
+    const checked = await perform({ ...approved, read: tx, tx, noted: [] });
+    await keepResult(use, checked, tx);
+    return closeAudit(use, checked, tx);
+  });
+}
+
+async function encloseAction(use: Gate, approved: Approved, perform: Perform): Promise<Outcome> {
+  const { draft } = approved;
+  await use.audit.append(draft.start(use.clock.now()));
+  const checked = await perform({ ...approved, noted: [] });
+  return closeAudit(use, checked);
+}
+
+/** A retry with the same key and input gets the first answer; with another input it is a mistake. */
+async function recallResult(use: Gate, approved: Approved, tx: WriteTx): Promise<Checked | undefined> {
+  const key = resultKey(approved);
+  if (!key) return undefined;
+  const kept = await use.results.find(tx, key);
+  if (!kept || kept.at + KEEP_RESULTS_MS < use.clock.now()) return undefined;
+  if (kept.inputDigest !== approved.inputDigest) {
+    throw new SluiceError('conflict', `"idempotency_key" was used before with other arguments`, {
+      field: 'idempotency_key',
+      reason: 'idempotency',
+    });
+  }
+  const answer = toolAnswer(JSON.parse(kept.result));
+  return { ...approved, read: tx, tx, noted: [], output: answer.structured, answer };
+}
+
+async function keepResult(use: Gate, checked: Checked, tx: WriteTx): Promise<void> {
+  const key = resultKey(checked);
+  if (!key || checked.answer.kind !== 'tool') return;
+  const at = use.clock.now();
+  const kept: KeptResult = { inputDigest: checked.inputDigest, result: checked.answer.text, at };
+  await use.results.keep(tx, key, kept, at - KEEP_RESULTS_MS);
+}
+
+function resultKey({ caller, entry, input }: Approved): ResultKey | undefined {
+  const key = input.idempotency_key;
+  return typeof key === 'string' ? { principal: caller.principal.id, tool: entry.name, key } : undefined;
+}

@@ -1,0 +1,39 @@
+/** Step 4: nothing larger or deeper than a request may be is looked at any further. */
+import { SluiceError } from '../../kernel/errors.ts';
+import type { Gate } from '../means.ts';
+import type { Target } from '../request.ts';
+import type { Resolved, Sized } from '../stages.ts';
+
+export function limitSize(use: Gate, resolved: Resolved): Sized {
+  const { target, bytes } = resolved.request;
+  const { requestBytes, requestDepth } = use.limits;
+  if (!isWithinDepth(argumentsOf(target), requestDepth)) {
+    throw new SluiceError('invalid_request', `The arguments are nested deeper than ${requestDepth} levels`);
+  }
+  const inputBytes = bytes ?? measure(target);
+  if (inputBytes > requestBytes) {
+    throw new SluiceError(
+      'payload_too_large',
+      `The call has ${inputBytes} bytes, at most ${requestBytes} are taken`,
+    );
+  }
+  return { ...resolved, inputBytes };
+}
+
+const argumentsOf = (target: Target): unknown => (target.kind === 'resource' ? target.uri : target.arguments);
+
+function measure(target: Target): number {
+  const text = JSON.stringify(argumentsOf(target));
+  return text === undefined ? 0 : Buffer.byteLength(text);
+}
+
+/** Walks with its own stack: the value may be deep enough to overflow ours. */
+function isWithinDepth(value: unknown, limit: number): boolean {
+  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (typeof next.value !== 'object' || next.value === null) continue;
+    if (next.depth >= limit) return false;
+    for (const inner of Object.values(next.value)) pending.push({ value: inner, depth: next.depth + 1 });
+  }
+  return true;
+}

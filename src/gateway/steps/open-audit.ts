@@ -1,0 +1,21 @@
+/** Step 1: a call that cannot be recorded does not happen. */
+import { asSluiceError } from '../../kernel/errors.ts';
+import type { CallId } from '../../kernel/ids.ts';
+import { AuditDraft } from '../audit-draft.ts';
+import type { Gate } from '../means.ts';
+import type { CallRequest, Outcome, Target } from '../request.ts';
+import type { Opened } from '../stages.ts';
+
+export function openAudit(use: Gate, request: CallRequest): Opened | Outcome {
+  const callId = use.ids.next<CallId>();
+  try {
+    use.audit.reserve();
+  } catch (error) {
+    return { ok: false, callId, error: asSluiceError(error) };
+  }
+  const { target, presented } = request;
+  const surface = presented.kind === 'bearer' ? presented.surface : presented.grant.surface;
+  return { request, draft: new AuditDraft(callId, use.clock.now(), target.kind, nameOf(target), surface) };
+}
+
+const nameOf = (target: Target): string => (target.kind === 'resource' ? target.uri : target.name);

@@ -1,0 +1,30 @@
+/** Steps 6–10: the gates of the one decision, each asked by the same function that lists are made with. */
+import { askGate, type GateName } from '../../domain/governance/decision.ts';
+import { SluiceError } from '../../kernel/errors.ts';
+import type { Gate } from '../means.ts';
+import type { Found, Passed } from '../stages.ts';
+import { absent, switchedOff } from './find-entry.ts';
+
+/** Which stage a gate follows. */
+interface Before {
+  readonly off_switch: Found;
+  readonly role: Passed<'off_switch'>;
+  readonly reach: Passed<'role'>;
+  readonly scope: Passed<'reach'>;
+  readonly access_rule: Passed<'scope'>;
+}
+
+export function passGate<Name extends GateName>(use: Gate, before: Before[Name], gate: Name): Passed<Name> {
+  const found: Found = before;
+  const { policy } = use.governance.current();
+  const answer = askGate(gate, policy, found.caller, found.entry);
+  if (!answer.allowed) {
+    found.draft.refusedBy(gate);
+    throw gate === 'off_switch' && !policy.enabled ? switchedOff() : absent(found.request.target);
+  }
+  if (gate === 'off_switch' && !use.entitlements.includes('mcp')) {
+    found.draft.refusedBy('entitlement');
+    throw new SluiceError('entitlement_required', 'This build does not include the tool plane');
+  }
+  return { ...found, passed: gate };
+}

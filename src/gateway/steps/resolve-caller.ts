@@ -1,0 +1,60 @@
+/** Step 3: from the grant to the caller, with the context it is bound to. Claims may narrow it, never widen it. */
+
+import type { Grant } from '../../domain/governance/credentials.ts';
+import type { Caller, CallerContext } from '../../kernel/caller.ts';
+import { SluiceError } from '../../kernel/errors.ts';
+import type { ThreadId, WorkspaceId } from '../../kernel/ids.ts';
+import { expandScopes } from '../../kernel/scopes.ts';
+import { ORIGINS, type Origin } from '../../kernel/submission.ts';
+import { checkClaim } from '../claims.ts';
+import type { Gate } from '../means.ts';
+import type { CallClaims } from '../request.ts';
+import type { Authenticated, Resolved } from '../stages.ts';
+
+export async function resolveCaller(use: Gate, authenticated: Authenticated): Promise<Resolved> {
+  const { grant, request, draft } = authenticated;
+  const caller = await callerOf(use, grant, request.claims);
+  draft.caller(caller);
+  draft.versions(use.governance.current().policy.version, use.catalogue.version);
+  return { ...authenticated, caller };
+}
+
+export async function callerOf(use: Gate, grant: Grant, claims: CallClaims): Promise<Caller> {
+  const role = use.governance.current().policy.roles.get(grant.role);
+  const held = (role?.scopes ?? []).filter((scope) => grant.scopes === null || grant.scopes.includes(scope));
+  const declaredOrigin = readOrigin(claims.origin);
+  return {
+    surface: grant.surface,
+    principal: grant.principal,
+    credential: grant.credential,
+    role: grant.role,
+    scopes: expandScopes(held),
+    reach: role?.reach ?? 'orchestrator',
+    allowedOrigin: grant.origin,
+    ...(declaredOrigin && { declaredOrigin }),
+    context: await contextOf(use, grant, claims),
+  };
+}
+
+async function contextOf(use: Gate, grant: Grant, claims: CallClaims): Promise<CallerContext> {
+  const workspace = workspaceOf(use, grant, claims);
+  return {
+    run: await use.runs.resolve(grant.principal.id, claims),
+    ...(workspace && { workspace }),
+    ...(claims.thread !== undefined && { thread: checkClaim('thread', claims.thread) as ThreadId }),
+  };
+}
+
+function workspaceOf(use: Gate, grant: Grant, claims: CallClaims): WorkspaceId | undefined {
+  if (grant.workspace === null && claims.workspace === undefined) return use.workspaces.current()?.id;
+  const found = use.workspaces.find(grant.workspace ?? claims.workspace ?? '');
+  return found?.open ? found.id : undefined;
+}
+
+function readOrigin(claim: string | undefined): Origin | undefined {
+  if (claim === undefined) return undefined;
+  const origin = ORIGINS.find((known) => known === claim);
+  if (!origin)
+    throw new SluiceError('invalid_request', `The declared origin must be one of ${ORIGINS.join(', ')}`);
+  return origin;
+}

@@ -1,0 +1,78 @@
+/**
+ * Step 14, the submit boundary: for a writer, builds the submission from the caller and the tool's registration
+ * alone and mints the ticket without which the domain changes nothing.
+ */
+import type { Tool } from '../../catalogue/tool-definition.ts';
+import { lifecycleOf, originOf } from '../../domain/governance/provenance-rules.ts';
+import { SluiceError } from '../../kernel/errors.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { EntityVersion, Submission } from '../../kernel/submission.ts';
+import type { Gate } from '../means.ts';
+import type { Enclosed, Submitted } from '../stages.ts';
+
+export async function submit(use: Gate, enclosed: Enclosed): Promise<Submitted> {
+  const { entry, tx } = enclosed;
+  if (entry.kind !== 'tool' || !entry.write || !tx) return enclosed;
+  const submission = await buildSubmission(use, enclosed, entry, tx);
+  enclosed.draft.submission(submission);
+  return { ...enclosed, ticket: use.mint.land(tx, submission) };
+}
+
+async function buildSubmission(
+  use: Gate,
+  enclosed: Enclosed,
+  tool: Tool,
+  scope: ReadScope,
+): Promise<Submission> {
+  const { caller, draft, input } = enclosed;
+  const { workspace } = caller.context;
+  const contentArgument = tool.write?.contentArgument;
+  return {
+    kind: tool.write?.kind ?? 'page',
+    callId: draft.callId,
+    tool: tool.name,
+    caller,
+    ...(workspace && { workspace }),
+    origin: originOf(caller),
+    lifecycle: lifecycleOf(caller),
+    ...(contentArgument !== undefined && { content: input[contentArgument] }),
+    derivedFrom: await sourcesOf(use, enclosed, tool, scope),
+    at: use.clock.now(),
+  };
+}
+
+/** Sources by the tool's rule, each existing and readable, each once, at the version it was read in. */
+async function sourcesOf(
+  use: Gate,
+  enclosed: Enclosed,
+  tool: Tool,
+  scope: ReadScope,
+): Promise<readonly EntityVersion[]> {
+  const { caller, input } = enclosed;
+  const rule = tool.write?.derivation ?? 'none';
+  if (rule === 'none') return [];
+  const argument = tool.write?.derivationArgument;
+  const named =
+    rule !== 'read-trail' && argument !== undefined ? readReferences(argument, input[argument]) : [];
+  const sources = new Map<string, EntityVersion>();
+  const trail = await use.trail.ofRun(scope, caller.context.run);
+  const read = new Map(trail.map((source) => [source.id, source]));
+  for (const reference of named) {
+    const source = await use.sources.resolve(scope, caller, reference);
+    sources.set(source.id, read.get(source.id) ?? source);
+  }
+  if (rule !== 'argument') for (const source of trail) sources.set(source.id, source);
+  if (rule === 'read-trail' && sources.size === 0) {
+    throw new SluiceError(
+      'invalid_input',
+      `${tool.name} writes derived content, but this run has read nothing yet`,
+    );
+  }
+  return [...sources.values()];
+}
+
+function readReferences(argument: string, value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+  throw new SluiceError('invalid_input', `"${argument}" must be a list of strings`, { field: argument });
+}

@@ -1,0 +1,133 @@
+/**
+ * Step 12: the arguments, parsed once. Unknown keys are dropped, objects that arrive as JSON text are accepted,
+ * a wrong value is named, and ids that claim a context must be the caller's own.
+ */
+import type { PromptArgument } from '../../catalogue/prompt-definition.ts';
+import type { ScopedId } from '../../catalogue/registration.ts';
+import type { JsonSchema, SchemaIssue } from '../../catalogue/schema.ts';
+import type { Tool } from '../../catalogue/tool-definition.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { canonicalJson, sha256Hex } from '../../kernel/canonical-json.ts';
+import { SluiceError } from '../../kernel/errors.ts';
+import type { Gate } from '../means.ts';
+import type { Target } from '../request.ts';
+import type { Admitted, Valid } from '../stages.ts';
+
+export function validateInput(_use: Gate, admitted: Admitted): Valid {
+  const { entry, caller, draft, request, inputBytes } = admitted;
+  if (entry.needsWorkspace && !caller.context.workspace) {
+    throw new SluiceError(
+      'no_workspace',
+      'No workspace is open for this caller; "sluice workspace open" opens one',
+    );
+  }
+  if (inputBytes > entry.limits.inputBytes) {
+    const limit = entry.limits.inputBytes;
+    throw new SluiceError(
+      'payload_too_large',
+      `${entry.name} takes at most ${limit} bytes, these are ${inputBytes}`,
+    );
+  }
+  const given = givenArguments(request.target);
+  const inputDigest = digestOf(given);
+  draft.input(inputDigest);
+  if (entry.kind === 'resource') return { ...admitted, input: admitted.variables, inputDigest };
+  if (entry.kind === 'prompt')
+    return { ...admitted, input: promptInput(entry.arguments, given), inputDigest };
+  const input = toolInput(entry, given);
+  matchScopedIds(entry.taskScoped, input, caller);
+  return { ...admitted, input, inputDigest };
+}
+
+function givenArguments(target: Target): Readonly<Record<string, unknown>> {
+  if (target.kind === 'resource') return { uri: target.uri };
+  const given = target.arguments ?? {};
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    throw new SluiceError('invalid_request', '"arguments" must be an object');
+  }
+  return given as Record<string, unknown>;
+}
+
+function digestOf(given: Readonly<Record<string, unknown>>): string {
+  try {
+    return `sha256:${sha256Hex(canonicalJson(given))}`;
+  } catch (error) {
+    // Only what JSON cannot say gets here: lone surrogates over the wire, functions or NaN in process.
+    throw new SluiceError('invalid_request', `The arguments are not JSON: ${(error as Error).message}`);
+  }
+}
+
+function toolInput(tool: Tool, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const first = tool.input.check(given);
+  if (first.ok) return first.value as Record<string, unknown>;
+  const second = tool.input.check(readJsonText(tool.input.json, given));
+  if (second.ok) return second.value as Record<string, unknown>;
+  throw wrongInput(first.issues);
+}
+
+/** Some clients send objects and lists as JSON text; where the schema wants one and text came, it is read. */
+function readJsonText(schema: JsonSchema, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const properties = (schema.properties ?? {}) as Record<string, { readonly type?: unknown }>;
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => {
+      const type = properties[key]?.type;
+      const structured = type === 'object' || type === 'array';
+      return [key, structured && typeof value === 'string' ? (parseOrKeep(value) ?? value) : value];
+    }),
+  );
+}
+
+function parseOrKeep(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error;
+  }
+}
+
+function promptInput(declared: readonly PromptArgument[], given: Readonly<Record<string, unknown>>) {
+  const input: Record<string, string> = {};
+  const issues: SchemaIssue[] = [];
+  for (const { name, required } of declared) {
+    const value = given[name];
+    if (typeof value === 'string') input[name] = value;
+    else if (value !== undefined) issues.push({ field: name, wanted: 'must be a string' });
+    else if (required) issues.push({ field: name, wanted: 'is required (string)' });
+  }
+  if (issues.length > 0) throw new SluiceError('invalid_request', sentence(issues), { issues });
+  return input;
+}
+
+function wrongInput(issues: readonly SchemaIssue[]): SluiceError {
+  const field = issues[0]?.field;
+  return new SluiceError('invalid_input', sentence(issues), { ...(field && { field }), issues });
+}
+
+const sentence = (issues: readonly SchemaIssue[]): string =>
+  issues.map(({ field, wanted }) => `${field === '' ? 'The input' : `"${field}"`} ${wanted}`).join('; ');
+
+/** Ids in arguments are claims: present, and equal to what the caller is bound to. */
+function matchScopedIds(
+  scoped: readonly ScopedId[],
+  input: Readonly<Record<string, unknown>>,
+  caller: Caller,
+): void {
+  const { task, job, project, run } = caller.context;
+  const bound: Record<ScopedId, string | undefined> = {
+    task_id: task,
+    job_id: job,
+    project_id: project,
+    run_id: run,
+  };
+  for (const id of scoped) {
+    const claimed = input[id];
+    if (claimed === undefined)
+      throw new SluiceError('invalid_input', `"${id}" is required (string)`, { field: id });
+    if (caller.role !== 'owner' && claimed !== bound[id]) {
+      throw new SluiceError('not_found', `There is no ${id.replace('_id', '')} "${String(claimed)}"`, {
+        field: id,
+      });
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Structured log lines with a closed set of fields, so that a token or a payload cannot slip in by accident:
+ * what is not a named field here cannot be logged.
+ */
+import type { Clock } from './clock.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+export interface LogFields {
+  readonly callId?: string;
+  readonly tool?: string;
+  readonly principal?: string;
+  readonly surface?: string;
+  readonly workspace?: string;
+  readonly code?: string;
+  readonly address?: string;
+  readonly port?: number;
+  readonly path?: string;
+  readonly count?: number;
+  readonly durationMs?: number;
+  readonly signal?: string;
+  readonly reason?: string;
+  readonly sequence?: number;
+  /** An internal fault's stack; never built from a caller's input. */
+  readonly stack?: string;
+}
+
+export interface Log {
+  debug(event: string, fields?: LogFields): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+}
+
+const ORDER: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+/** `sink` takes one JSON line without its newline. */
+export function createLog(clock: Clock, level: LogLevel, sink: (line: string) => void): Log {
+  const write =
+    (at: LogLevel) =>
+    (event: string, fields: LogFields = {}): void => {
+      if (ORDER[at] < ORDER[level]) return;
+      sink(JSON.stringify({ at: new Date(clock.now()).toISOString(), level: at, event, ...fields }));
+    };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+export const silentLog: Log = createLog({ now: () => 0 }, 'error', () => undefined);
+
+/** The part of a fault that may be logged: where it happened, without the message (which may quote input). */
+export function faultFields(error: unknown): LogFields {
+  const root = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(root instanceof Error)) return { reason: typeof root };
+  const frames = (root.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
+  return { reason: root.name, stack: frames.slice(0, 8).join('\n') };
+}

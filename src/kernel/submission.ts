@@ -1,0 +1,59 @@
+/** What the submit boundary makes of a write: content, kind, origin, lifecycle, derivation and who it was. */
+import type { Caller } from './caller.ts';
+import type { CallId, WorkspaceId } from './ids.ts';
+
+/** Ordered from most to least trusted. Set by the boundary, kept for ever. */
+export const ORIGINS = ['authored', 'agent-produced', 'imported'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+export const LIFECYCLES = ['draft', 'candidate', 'canonical'] as const;
+export type Lifecycle = (typeof LIFECYCLES)[number];
+
+export const WRITE_KINDS = [
+  'page',
+  'block',
+  'property',
+  'tag',
+  'attachment',
+  'permission',
+  'memory',
+  'artifact',
+  'preference',
+  'setting',
+  'credential',
+  'policy',
+  'workspace',
+  'audit',
+] as const;
+export type WriteKind = (typeof WRITE_KINDS)[number];
+
+/** Where a tool's derivation sources come from. Reading is not derivation: only this rule makes it one. */
+export const DERIVATION_RULES = ['argument', 'read-trail', 'both', 'none'] as const;
+export type DerivationRule = (typeof DERIVATION_RULES)[number];
+
+/** An entity at the version it had when it was read. */
+export interface EntityVersion {
+  readonly kind: 'page';
+  readonly id: string;
+  readonly version: string;
+}
+
+export interface Submission {
+  readonly kind: WriteKind;
+  readonly callId: CallId;
+  readonly tool: string;
+  readonly caller: Caller;
+  readonly workspace?: WorkspaceId;
+  readonly origin: Origin;
+  /** The most final lifecycle this write may have. */
+  readonly lifecycle: Lifecycle;
+  /** What the declared content argument held. */
+  readonly content?: unknown;
+  readonly derivedFrom: readonly EntityVersion[];
+  readonly at: number;
+}
+
+/** The less trusted of the two. */
+export function lowerTrust(a: Origin, b: Origin): Origin {
+  return ORIGINS.indexOf(a) >= ORIGINS.indexOf(b) ? a : b;
+}

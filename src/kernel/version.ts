@@ -1,0 +1,4 @@
+/** The version of this Sluice, as its package says. */
+import manifest from '../../package.json' with { type: 'json' };
+
+export const VERSION: string = manifest.version;

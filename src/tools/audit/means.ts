@@ -1,0 +1,8 @@
+/** What the audit family works with. */
+import type { HeadFile } from '../../domain/governance/audit-heads.ts';
+import type { AuditReader } from '../../domain/governance/audit-log.ts';
+
+export interface AuditMeans {
+  readonly reader: AuditReader;
+  readonly heads: HeadFile;
+}
