@@ -15,6 +15,8 @@ import type { CredentialId, IdSource, PrincipalId } from '../kernel/ids.ts';
 import { auditFamily } from '../tools/audit/family.ts';
 import { clientFamily } from '../tools/client/family.ts';
 import { controlFamily } from '../tools/control/family.ts';
+import type { HomeMeans } from '../tools/home/backup.ts';
+import { homeFamily } from '../tools/home/family.ts';
 import { policyFamily } from '../tools/policy/family.ts';
 import type { Explanation } from '../tools/policy/means.ts';
 import { settingsFamily } from '../tools/settings/family.ts';
@@ -33,6 +35,7 @@ export interface FamilyParts {
   readonly secrets: SecretBox;
   readonly heads: HeadFile;
   status(): ServerStatus;
+  readonly backup: HomeMeans['backup'];
   /** The gateway is made from the catalogue, so the families that ask it get it late. */
   gateway(): Gateway;
   catalogue(): Catalogue;
@@ -58,6 +61,7 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
     bindFamily(clientFamily, { ...credentials, workspaces: directory }),
     bindFamily(workspacesFamily, { workspaces: store.workspaces, events: store.events, ids, directory }),
     bindFamily(policyFamily, { ...policy, explain: (caller, tool) => explain(parts, caller, tool) }),
+    bindFamily(homeFamily, { backup: parts.backup }),
     bindFamily(auditFamily, { reader: store.auditReader, heads: parts.heads }),
   ];
 }

@@ -6,10 +6,12 @@ import { createGovernanceState, type Governance } from '../domain/governance/gov
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
 import { createDirectory } from '../domain/workspace/workspaces.ts';
+import { writeBackup } from '../drivers/home/backup.ts';
 import { openHeadFile } from '../drivers/home/head-file.ts';
-import { type HomeLayout, homeLayout, makeHome } from '../drivers/home/home-layout.ts';
+import { type HomeLayout, homeLayout, makeHome, makePrivate } from '../drivers/home/home-layout.ts';
 import { lockHome } from '../drivers/home/home-lock.ts';
 import { openKeys } from '../drivers/home/keys.ts';
+import { finishRestore } from '../drivers/home/restore.ts';
 import { createTextDocuments } from '../drivers/loro/text-documents.ts';
 import type { Store } from '../drivers/store/store.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
@@ -37,6 +39,8 @@ export interface AppOptions {
   readonly clock?: Clock;
   /** How long to wait for another process to give the home up. */
   readonly lockWaitMs?: number;
+  /** False for a command that ends at once; it leaves no mark of its start in the audit log. */
+  readonly stays?: boolean;
   /** Families besides the built-in ones. */
   readonly families?: readonly Family[];
 }
@@ -51,14 +55,13 @@ export interface App {
   governance(): Governance;
   /** What the server part reports of itself for `get_mcp_status`. */
   reportStatus(status: () => Pick<ServerStatus, 'running' | 'url' | 'sessions'>): void;
-  backup(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function composeApp(options: AppOptions): Promise<App> {
   const { log, clock = systemClock } = options;
   const layout = homeLayout(options.home);
-  makeHome(layout);
+  makePrivate(layout.root);
   const lock = await lockHome(layout.lock, options.lockWaitMs ?? 10_000);
   const closing: (() => void | Promise<void>)[] = [() => lock.release()];
   const close = async (): Promise<void> => {
@@ -80,6 +83,8 @@ async function wire(
   close: () => Promise<void>,
 ): Promise<App> {
   const { config, log } = options;
+  finishRestore(layout);
+  makeHome(layout);
   const keys = openKeys(layout.keys);
   const heads = openHeadFile(layout.heads, keys);
   closing.push(() => heads.close());
@@ -102,6 +107,7 @@ async function wire(
       secrets: keys.secrets,
       heads,
       status: status.read,
+      backup: (target) => writeBackup({ layout, store, clock, version: VERSION }, target),
       gateway: () => late.gateway as Gateway,
       catalogue: () => late.catalogue as Catalogue,
     }),
@@ -128,7 +134,17 @@ async function wire(
   );
   Object.assign(late, { gateway, catalogue });
   closing.push(() => gateway.close(config['server.shutdown_grace_ms']));
-  await prepareHome({ store, gateway, governance, directory, layout, keys, clock, ids });
+  await prepareHome({
+    store,
+    gateway,
+    governance,
+    directory,
+    layout,
+    keys,
+    clock,
+    ids,
+    announces: options.stays ?? true,
+  });
   if (store.shared) closing.push(followOthers({ governance, directory, log }));
   closing.push(startRetention({ store, governance, clock, ids, log, writer: keys.writer }));
   return {
@@ -140,7 +156,6 @@ async function wire(
     log,
     governance: () => governance.current(),
     reportStatus: status.report,
-    backup: (path) => store.backup(path),
     close,
   };
 }

@@ -21,6 +21,8 @@ interface Parts {
   readonly keys: HomeKeys;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** True for a process that stays, false for a short command. */
+  readonly announces: boolean;
 }
 
 const FIRST_WORKSPACE = 'default';
@@ -35,16 +37,17 @@ export async function prepareHome(parts: Parts): Promise<void> {
 }
 
 /** The first record of a writer names where the other chains stood. */
-async function recordStart({ store, keys, clock, ids, layout }: Parts): Promise<void> {
-  const others = await store.units.read(async (scope) => {
+async function recordStart(parts: Parts): Promise<void> {
+  const { store, keys, clock, ids, layout } = parts;
+  const heads = await store.units.read(async (scope) => {
     const writers = await store.auditReader.writers(scope);
-    const heads = [];
-    for (const writer of writers) {
-      if (writer !== keys.writer) heads.push(await store.auditReader.head(scope, writer));
-    }
-    return heads;
+    return Promise.all(writers.map((writer) => store.auditReader.head(scope, writer)));
   });
+  const others = heads.filter((head) => head?.writer !== keys.writer);
+  const begun = heads.length > others.length;
   const restored = readMarker(layout.restored);
+  // A short command that goes on with this home's own chain has nothing to add to it.
+  if (!parts.announces && begun && restored === undefined) return;
   await store.audit.append(
     auditEntry({
       created_at: clock.now(),

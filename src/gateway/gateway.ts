@@ -3,7 +3,7 @@ import type { Tool } from '../catalogue/tool-definition.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
 import { explainDecision, type GateAnswer } from '../domain/governance/decision.ts';
 import type { Caller } from '../kernel/caller.ts';
-import { asSluiceError, SluiceError } from '../kernel/errors.ts';
+import { asSluiceError, type ErrorCode, SluiceError } from '../kernel/errors.ts';
 import type { CallId, CredentialId } from '../kernel/ids.ts';
 import { faultFields } from '../kernel/log.ts';
 import { AuditDraft } from './audit-draft.ts';
@@ -21,6 +21,9 @@ import type { Gate, GatewayMeans } from './means.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createRefusalFolder } from './refusal-folder.ts';
 import type { CallRequest, Outcome, Presented } from './request.ts';
+
+export type { Grant };
+
 import { createRuns, type RecallRun } from './runs.ts';
 import { acceptCredential } from './steps/authenticate.ts';
 import { callerOf } from './steps/resolve-caller.ts';
@@ -35,6 +38,8 @@ export interface Gateway {
   /** For surfaces that must refuse a connection before there is a call; throws `unauthenticated` and records it. */
   admit(presented: Presented, source: string): Promise<Grant>;
   call(request: CallRequest): Promise<Outcome>;
+  /** Records a request that never became a call: malformed, too large, of an unknown method. */
+  recordRefusal(presented: Presented, source: string, what: string, code: ErrorCode): Promise<void>;
   list<What extends Listing>(what: What, request: ListRequest): Promise<ListPage<ListedItems[What]>>;
   /** What a caller could call, for tools that tell it. */
   visibleTools(caller: Caller): readonly Tool[];
@@ -68,6 +73,7 @@ export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gatewa
   return {
     admit: (presented, source) => admit(use, presented, source),
     call: (request) => dispatch(use, request),
+    recordRefusal: (presented, source, what, code) => recordRefusal(use, presented, source, what, code),
     list: (what, request) => list(use, what, request),
     visibleTools: (caller) => visibleTools(use, caller),
     async explain(grant, name) {
@@ -111,6 +117,22 @@ async function admit(use: Gate, presented: Presented, source: string): Promise<G
     await use.refusals.note(draft.close({ status: 'error', code: error.code }, use.clock.now()), source);
     throw error;
   }
+}
+
+async function recordRefusal(
+  use: Gate,
+  presented: Presented,
+  source: string,
+  what: string,
+  code: ErrorCode,
+): Promise<void> {
+  use.audit.reserve();
+  const surface = presented.kind === 'bearer' ? presented.surface : presented.grant.surface;
+  const draft = new AuditDraft(use.ids.next<CallId>(), use.clock.now(), 'refused_request', what, surface);
+  const caller = await callerOf(use, acceptCredential(use, presented), {});
+  draft.caller(caller);
+  draft.refusedBy('request');
+  await use.audit.append({ ...draft.close({ status: 'error', code }, use.clock.now()), source });
 }
 
 /** Calls under way end with the right they were made with; connections hear of it. */

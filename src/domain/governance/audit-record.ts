@@ -57,12 +57,16 @@ export type AuditField = (typeof AUDIT_FIELDS)[number];
 /** `single`: the whole story in one record. `started` and `finished` frame an effect outside of Sluice. */
 export type AuditPhase = 'single' | 'started' | 'finished';
 
-/** `refused_source` folds unauthenticated requests; `writer_started` and `checkpoint` are the log's own. */
+/**
+ * `refused_request` never became a call; `refused_source` folds unauthenticated requests; `writer_started` and
+ * `checkpoint` are the log's own.
+ */
 export type AuditKind =
   | 'tool'
   | 'resource'
   | 'prompt'
   | 'list'
+  | 'refused_request'
   | 'refused_source'
   | 'writer_started'
   | 'checkpoint';

@@ -24,7 +24,7 @@ export interface AuditVerification {
 const PAGE = 500;
 
 export async function verifyAudit(
-  use: { readonly reader: AuditReader; readonly publicKey: KeyObject },
+  use: { readonly reader: Pick<AuditReader, 'writers' | 'chain'>; readonly publicKey: KeyObject },
   scope: ReadScope,
   heads: readonly SignedHead[],
 ): Promise<AuditVerification> {
@@ -49,7 +49,7 @@ interface Walk {
 }
 
 async function walkChain(
-  use: { readonly reader: AuditReader; readonly publicKey: KeyObject },
+  use: { readonly reader: Pick<AuditReader, 'writers' | 'chain'>; readonly publicKey: KeyObject },
   scope: ReadScope,
   writer: string,
   heads: readonly SignedHead[],

@@ -6,32 +6,41 @@ import { join } from 'node:path';
 
 export interface HomeLayout {
   readonly root: string;
+  /** Everything that must not be lost; the rest can be made again. */
+  readonly data: string;
   readonly database: string;
-  readonly lock: string;
   readonly keys: string;
   readonly heads: string;
   readonly blobs: string;
+  /** Left by a restore for the next start to record. */
+  readonly restored: string;
+  /** A restore that is being prepared. */
+  readonly incoming: string;
+  readonly config: string;
+  readonly lock: string;
   /** What a running process says of itself. */
   readonly running: string;
   readonly socket: string;
-  /** Left by a restore for the next start to record. */
-  readonly restored: string;
 }
 
 /** The kernel's limit for the path of a socket, with its terminating zero. */
 const MAX_SOCKET_PATH = 108;
 
 export function homeLayout(root: string): HomeLayout {
+  const data = join(root, 'data');
   return {
     root,
-    database: join(root, 'sluice.db'),
+    data,
+    database: join(data, 'sluice.db'),
+    keys: join(data, 'keys'),
+    heads: join(data, 'audit-heads'),
+    blobs: join(data, 'blobs'),
+    restored: join(data, 'restored.json'),
+    incoming: join(root, 'incoming'),
+    config: join(root, 'config.json'),
     lock: join(root, 'lock.db'),
-    keys: join(root, 'keys'),
-    heads: join(root, 'audit-heads'),
-    blobs: join(root, 'blobs'),
     running: join(root, 'running.json'),
     socket: socketPath(root),
-    restored: join(root, 'restored.json'),
   };
 }
 
@@ -44,8 +53,8 @@ function socketPath(root: string): string {
 }
 
 export function makeHome(layout: HomeLayout): void {
-  const folders = [layout.root, layout.keys, layout.heads, layout.blobs];
-  for (const folder of folders) makePrivate(folder);
+  for (const folder of [layout.root, layout.data, layout.keys, layout.heads, layout.blobs])
+    makePrivate(folder);
 }
 
 export function makePrivate(folder: string): void {

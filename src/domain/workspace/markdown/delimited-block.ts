@@ -11,9 +11,6 @@ type DelimitedStart = 'one-line' | 'opens' | undefined;
 
 export class DelimitedBlocks {
   readonly #text: string;
-  /** The next mark after the last place that was asked for, so that asking on every line stays linear. */
-  readonly #next: Record<DelimitedMark, number> = { $$: -1, '%%': -1 };
-
   /** How far the paragraph that is open now was counted; its lines only ever grow. */
   readonly #counted: Partial<
     Record<DelimitedMark, { lines: readonly number[]; upTo: number; count: number }>
@@ -29,7 +26,8 @@ export class DelimitedBlocks {
     const code = mark.charCodeAt(0);
     let inside = at;
     while (text.charCodeAt(inside) === code) inside++;
-    const close = this.#find(mark, inside);
+    // The next mark is at most as far as the next line that asks, so all these searches together are one pass.
+    const close = text.indexOf(mark, inside);
     if (close < 0) return undefined;
     if (close < lineEnd) {
       const rest = skipSpacesAndTabs(text, close + 2, lineEnd);
@@ -58,15 +56,6 @@ export class DelimitedBlocks {
       }
     }
     return counted.count;
-  }
-
-  #find(mark: DelimitedMark, from: number): number {
-    const known = this.#next[mark];
-    if (known < from) {
-      const found = this.#text.indexOf(mark, from);
-      this.#next[mark] = found < 0 ? Number.POSITIVE_INFINITY : found;
-    }
-    return this.#next[mark] === Number.POSITIVE_INFINITY ? -1 : this.#next[mark];
   }
 }
 

@@ -136,6 +136,7 @@ describe('no link stands in', () => {
     ['a formula block of one line', '$$[[x]]$$'],
     ['a formula block that begins on its first line', '$$ a\n= [[x]]\n- b $$'],
     ['an inline formula', 'a $x[[y]]$ b'],
+    ['an inline formula with code in it', '$a `b$` [[x]] c$'],
     ['an inline display formula', 'a $$ [[x]] $$ b'],
     ['an HTML comment', '<!-- [[x]] -->'],
     ['an HTML comment with blank lines', '<!--\n\n[[x]]\n\n-->'],
@@ -162,6 +163,7 @@ describe('a link does stand', () => {
     ['after backticks that match nothing', '`` a ` [[y]]'],
     ['after an escaped backtick', '\\`[[y]]`'],
     ['between two prices', 'from $5 [[y]] to $10'],
+    ['before a dollar that a digit follows', 'a $b [[y]] c$5'],
     ['after a lone dollar', 'a $ b [[y]] c$'],
     ['after $$ that nothing closes', '$$\n[[y]]'],
     ['under a price class', '$$ cheap\n\n[[y]]\n\n$$ dear'],
@@ -301,6 +303,7 @@ describe('a Markdown link', () => {
     ['[t](a/b:c.md)', false],
     ['[t](/a.md)', false],
     ['[t](#heading)', false],
+    ['[t](<Note: x.md>)', false],
   ])('%j leads out of the workspace: %j', (text, external) => {
     expect(only(text).external).toBe(external);
   });

@@ -185,6 +185,7 @@ describe('the shape', () => {
     'a heading of spaces': (n) => `# a${' '.repeat(n)}b`,
     'a wiki link of spaces': (n) => `[[${' '.repeat(n)}]] [[${'#'.repeat(n)}]]`,
     'a wide table': (n) => `${'|a'.repeat(n / 4)}\n${'|-'.repeat(n / 4)}\n`,
+    'a table row of open wiki links': (n) => `a|b\n-|-\n${'[[a '.repeat(n / 4)}`,
     'a long table': (n) => `a|b\n-|-\n${'|[[a\n'.repeat(n / 5)}`,
   };
   it.each(Object.keys(shapes))('%s', (name) => {
@@ -192,8 +193,8 @@ describe('the shape', () => {
   });
 });
 
-describe('two million of', () => {
-  it.each(['a', '`', '[', '>', '$', '\n'])('%j', (character) => {
-    expect(growsLinearly(repeat(character), 2_000_000 / GROWTH)).toBe(true);
+describe('two million characters of', () => {
+  it.each(['a', '`', '[', '>', '$', '\n', 'a\n\n'])('%j', (unit) => {
+    expect(growsLinearly(repeat(unit), 2_000_000 / GROWTH)).toBe(true);
   });
 });

@@ -115,6 +115,12 @@ describe('findSection', () => {
     expect(findSection(close, 'RESET')).toEqual({ ambiguous: [close[2], close[3]] });
   });
 
+  it('reads a # as part of a title too', () => {
+    const odd = outline('# A\n## B\n# A#B\n# A#C');
+    expect(findSection(odd, 'A#C')).toBe(odd[3]);
+    expect(findSection(odd, 'A#B')).toEqual({ ambiguous: [odd[1], odd[2]] });
+  });
+
   it('names near titles when it misses, and nothing when none is near', () => {
     expect(find('Instal')).toEqual({ missing: true, near: [] });
     expect(find('Setups')).toEqual({ missing: true, near: ['Top#Setup', 'Setup'] });

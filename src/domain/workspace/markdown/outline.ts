@@ -94,12 +94,11 @@ function matching(headings: readonly Heading[], wanted: string): readonly Headin
   const parts = splitPath(wanted);
   const folded = parts.map(fold);
   const whole = fold(wanted);
-  // A title may itself hold a `#`, so the reference is also tried undivided.
+  // A title may itself hold a `#`, so the reference is also read undivided.
   const readings: ((heading: Heading) => boolean)[] = [
-    (heading) => heading.title === wanted,
-    (heading) => endsWithPath(heading.path, parts),
-    (heading) => endsWithPath(heading.path.map(fold), folded),
-    (heading) => heading.title.includes('#') && fold(heading.title) === whole,
+    ({ title, path }) => title === wanted || endsWithPath(path, parts),
+    ({ title, path }) =>
+      endsWithPath(path.map(fold), folded) || (title.includes('#') && fold(title) === whole),
   ];
   for (const reading of readings) {
     const found = headings.filter(reading);

@@ -1,0 +1,51 @@
+/** Who opens the data: a running Sluice over its socket, otherwise this process, with the home's lock. */
+import { existsSync } from 'node:fs';
+import { homeLayout } from '../drivers/home/home-layout.ts';
+import { asSluiceError, SluiceError } from '../kernel/errors.ts';
+import { type AdminClient, connectAdmin } from '../surfaces/daemon-rpc/client.ts';
+import { type App, type AppOptions, composeApp } from './compose.ts';
+import { ownerGrant } from './local-grants.ts';
+
+export interface HomeClient extends AdminClient {
+  /** True when a running Sluice answers; false when this process does. */
+  readonly remote: boolean;
+}
+
+const LOCK_WAIT_MS = 15_000;
+
+export async function openHome(options: AppOptions): Promise<HomeClient> {
+  const { socket } = homeLayout(options.home);
+  const deadline = performance.now() + LOCK_WAIT_MS;
+  for (;;) {
+    const running = await connectAdmin(socket);
+    if (running) return { ...running, remote: true };
+    try {
+      return inProcess(await composeApp({ ...options, lockWaitMs: 0, stays: false }));
+    } catch (error) {
+      const failure = asSluiceError(error);
+      // Somebody has the lock but no socket yet: another short command, or a server that is just starting.
+      if (failure.code !== 'home_locked' || performance.now() > deadline) throw failure;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+function inProcess(app: App): HomeClient {
+  return {
+    remote: false,
+    async call(tool, input, workspace) {
+      const outcome = await app.gateway.call({
+        target: { kind: 'tool', name: tool, arguments: input },
+        presented: { kind: 'grant', grant: ownerGrant('admin') },
+        claims: { workspace },
+        source: 'admin',
+      });
+      if (!outcome.ok) throw outcome.error;
+      if (outcome.answer.kind !== 'tool') throw new SluiceError('internal', `${tool} is not a tool`);
+      return { ...outcome.answer.structured };
+    },
+    close: () => app.close(),
+  };
+}
+
+export const isHome = (home: string): boolean => existsSync(homeLayout(home).database);

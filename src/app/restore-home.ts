@@ -1,0 +1,38 @@
+/** Restoring a home: offline, with its lock, so that nobody works on what is being exchanged. */
+import { homeLayout, makePrivate } from '../drivers/home/home-layout.ts';
+import { lockHome } from '../drivers/home/home-lock.ts';
+import { checkBackup, restoreBackup } from '../drivers/home/restore.ts';
+import { systemClock } from '../kernel/clock.ts';
+
+export interface RestoreReport {
+  readonly restored: boolean;
+  readonly created_at: string;
+  readonly files: number;
+  readonly former: string | null;
+}
+
+export async function restoreHome(home: string, backup: string, really: boolean): Promise<RestoreReport> {
+  if (!really) {
+    const manifest = await checkBackup(backup);
+    return {
+      restored: false,
+      created_at: manifest.created_at,
+      files: Object.keys(manifest.files).length,
+      former: null,
+    };
+  }
+  const layout = homeLayout(home);
+  makePrivate(layout.root);
+  const lock = await lockHome(layout.lock, 0);
+  try {
+    const { manifest, former } = await restoreBackup(layout, backup, systemClock.now());
+    return {
+      restored: true,
+      created_at: manifest.created_at,
+      files: Object.keys(manifest.files).length,
+      former: former ?? null,
+    };
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,91 @@
+/** The long-lived program: a home with its HTTP server and its admin socket, until it is told to stop. */
+
+import { randomUUID } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { clampPort } from '../domain/governance/settings.ts';
+import { makePrivate } from '../drivers/home/home-layout.ts';
+import { serveAdmin } from '../surfaces/daemon-rpc/server.ts';
+import { type HttpSurface, serveHttp } from '../surfaces/mcp/http.ts';
+import { serveStream } from '../surfaces/mcp/stdio.ts';
+import { type App, type AppOptions, composeApp } from './compose.ts';
+import { clientGrant, ownerGrant } from './local-grants.ts';
+
+export interface Daemon {
+  readonly app: App;
+  /** Undefined without an HTTP server. */
+  readonly url: string | undefined;
+  close(): Promise<void>;
+}
+
+export interface DaemonOptions extends AppOptions {
+  /** False: only the admin socket, for programs over stdio. */
+  readonly http: boolean;
+}
+
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const app = await composeApp(options);
+  const closing: (() => void | Promise<void>)[] = [() => app.close()];
+  const close = async (): Promise<void> => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    const http = options.http ? await openHttp(app) : undefined;
+    if (http) closing.push(() => http.close());
+    const admin = await openAdmin(app);
+    closing.push(() => admin.close());
+    app.reportStatus(() => ({ running: true, url: http?.url ?? null, sessions: http?.sessions ?? 0 }));
+    announce(app, http);
+    closing.push(() => rmSync(app.layout.running, { force: true }));
+    // First of all: nothing new comes in. Calls under way end with the gateway, before sockets are closed.
+    closing.push(async () => {
+      http?.stop();
+      await app.gateway.close(app.config['server.shutdown_grace_ms']);
+    });
+    return { app, url: http?.url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openHttp(app: App): Promise<HttpSurface> {
+  const { config, gateway, clock, log } = app;
+  return serveHttp({
+    gateway,
+    clock,
+    log,
+    host: config['server.host'],
+    port: clampPort(config['server.port'] ?? app.governance().settings.mcp_port),
+    allowedHosts: config['server.allowed_hosts'],
+    maxConnections: config['server.max_connections'],
+  });
+}
+
+function openAdmin(app: App) {
+  const { gateway, layout, log, clock } = app;
+  makePrivate(dirname(layout.socket));
+  return serveAdmin({
+    gateway,
+    path: layout.socket,
+    owner: ownerGrant('admin'),
+    openMcp(socket, wish) {
+      const grant = clientGrant(app.governance(), wish.client, clock.now(), 'mcp-stdio');
+      const named = wish.names === undefined ? grant : { ...grant, nameForm: wish.names };
+      serveStream(socket, { gateway, log, grant: named, connection: randomUUID() });
+    },
+  });
+}
+
+/** For others on the machine: which process it is and where it listens. Nothing secret. */
+function announce(app: App, http: HttpSurface | undefined): void {
+  const facts = {
+    pid: process.pid,
+    url: http?.url ?? null,
+    socket: app.layout.socket,
+    started_at: new Date(app.clock.now()).toISOString(),
+  };
+  const draft = `${app.layout.running}.draft`;
+  writeFileSync(draft, `${JSON.stringify(facts)}\n`, { mode: 0o600 });
+  renameSync(draft, app.layout.running);
+}

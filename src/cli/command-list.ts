@@ -1,0 +1,97 @@
+/** Every command, in the order in which help shows them. */
+import type { Command } from './command.ts';
+import { exportAudit } from './commands/audit/export.ts';
+import { list as listAudit } from './commands/audit/list.ts';
+import { show as showAudit } from './commands/audit/show.ts';
+import { verify } from './commands/audit/verify.ts';
+import { backup } from './commands/backup.ts';
+import { add as addClient } from './commands/client/add.ts';
+import { list as listClients } from './commands/client/list.ts';
+import { revoke } from './commands/client/revoke.ts';
+import { explain as explainConfig } from './commands/config/explain.ts';
+import { show as showConfig } from './commands/config/show.ts';
+import { connect } from './commands/connect.ts';
+import { disable } from './commands/disable.ts';
+import { doctor } from './commands/doctor.ts';
+import { enable } from './commands/enable.ts';
+import { mcp } from './commands/mcp.ts';
+import { create as createPage } from './commands/page/create.ts';
+import { deletePage } from './commands/page/delete.ts';
+import { history } from './commands/page/history.ts';
+import { links } from './commands/page/links.ts';
+import { move } from './commands/page/move.ts';
+import { read } from './commands/page/read.ts';
+import { rename } from './commands/page/rename.ts';
+import { restorePage } from './commands/page/restore.ts';
+import { trash } from './commands/page/trash.ts';
+import { tree } from './commands/page/tree.ts';
+import { update } from './commands/page/update.ts';
+import { allow } from './commands/policy/allow.ts';
+import { deny } from './commands/policy/deny.ts';
+import { explain as explainPolicy } from './commands/policy/explain.ts';
+import { remove } from './commands/policy/remove.ts';
+import { roles } from './commands/policy/roles.ts';
+import { rules } from './commands/policy/rules.ts';
+import { setRole } from './commands/policy/set-role.ts';
+import { restore } from './commands/restore.ts';
+import { search } from './commands/search.ts';
+import { serve } from './commands/serve.ts';
+import { status } from './commands/status.ts';
+import { rotate } from './commands/token/rotate.ts';
+import { show as showToken } from './commands/token/show.ts';
+import { call } from './commands/tool/call.ts';
+import { describe } from './commands/tool/describe.ts';
+import { list as listTools } from './commands/tool/list.ts';
+import { close } from './commands/workspace/close.ts';
+import { create as createWorkspace } from './commands/workspace/create.ts';
+import { list as listWorkspaces } from './commands/workspace/list.ts';
+import { open } from './commands/workspace/open.ts';
+
+export const commands: readonly Command[] = [
+  serve,
+  connect,
+  mcp,
+  status,
+  enable,
+  disable,
+  showToken,
+  rotate,
+  addClient,
+  listClients,
+  revoke,
+  createWorkspace,
+  listWorkspaces,
+  open,
+  close,
+  listTools,
+  describe,
+  call,
+  tree,
+  read,
+  createPage,
+  update,
+  rename,
+  move,
+  deletePage,
+  restorePage,
+  trash,
+  history,
+  links,
+  search,
+  listAudit,
+  showAudit,
+  verify,
+  exportAudit,
+  explainPolicy,
+  rules,
+  allow,
+  deny,
+  remove,
+  roles,
+  setRole,
+  backup,
+  restore,
+  doctor,
+  showConfig,
+  explainConfig,
+];

@@ -1,0 +1,68 @@
+/** A command as data: what it is called, what it takes, what it does. Help and reference are made from it. */
+import type { CliContext } from './context.ts';
+
+export interface CommandArgument {
+  readonly name: string;
+  readonly summary: string;
+  readonly optional?: boolean;
+  /** Takes all that follow. */
+  readonly many?: boolean;
+}
+
+export interface CommandOption {
+  /** Without dashes. */
+  readonly name: string;
+  /** What its value is called; left out = a flag. */
+  readonly value?: string;
+  readonly summary: string;
+  /** May be given several times. */
+  readonly many?: boolean;
+}
+
+export interface CommandInput {
+  readonly args: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+}
+
+export interface Command {
+  /** The words that call it, such as `client add`. */
+  readonly path: readonly [string, ...string[]];
+  readonly summary: string;
+  readonly args?: readonly CommandArgument[];
+  readonly options?: readonly CommandOption[];
+  /** Whole lines, without the leading `sluice`. */
+  readonly examples: readonly [string, ...string[]];
+  /** Hidden ones are for other programs. */
+  readonly run: (context: CliContext, input: CommandInput) => Promise<void>;
+}
+
+export const defineCommand = (command: Command): Command => command;
+
+/** Options every command has. */
+export const COMMON_OPTIONS: readonly CommandOption[] = [
+  { name: 'home', value: 'dir', summary: 'The home; else SLUICE_HOME, else the user data folder' },
+  { name: 'json', summary: 'Answer in JSON' },
+];
+
+export function textOf(input: CommandInput, name: string): string | undefined {
+  const value = input.options[name] ?? input.args[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export const flagOf = (input: CommandInput, name: string): boolean => input.options[name] === true;
+
+/** `a,b` and repeated options alike. */
+export function listOf(input: CommandInput, name: string): readonly string[] | undefined {
+  const value = input.options[name];
+  if (value === undefined || typeof value === 'boolean') return undefined;
+  return [value]
+    .flat()
+    .flatMap((text) => text.split(','))
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
+
+/** Leaves out what was not given. */
+export function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

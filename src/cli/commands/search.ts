@@ -1,0 +1,24 @@
+/** Searches pages. */
+import { defineCommand, given, textOf } from '../command.ts';
+
+export const search = defineCommand({
+  path: ['search'],
+  summary: 'Search pages',
+  args: [{ name: 'query', summary: 'Words, "phrases", -word, tag:x, under:path …', many: true }],
+  options: [
+    { name: 'limit', value: 'number', summary: 'At most this many' },
+    { name: 'workspace', value: 'name', summary: 'Search this one' },
+  ],
+  examples: ['search release notes', `search '"breaking change" tag:api' --limit 5`],
+  async run({ call, output }, input) {
+    const query = [input.args.query ?? []].flat().join(' ');
+    const limit = textOf(input, 'limit');
+    const wish = given({ query, limit: limit === undefined ? undefined : Number(limit) });
+    const answer = await call('search', wish, textOf(input, 'workspace'));
+    output.data(answer, () => {
+      const results = answer.results as { path: string; title: string; snippet: string }[];
+      if (results.length === 0) return 'Nothing found';
+      return results.map((hit) => `${hit.path}  ${hit.title}\n    ${hit.snippet}`).join('\n');
+    });
+  },
+});

@@ -1,0 +1,49 @@
+/** Everything the command line says: data on standard output, talk on standard error. */
+export interface Output {
+  /** With --json the value itself, otherwise the text made of it. */
+  data(value: unknown, text: () => string): void;
+  /** For programs to read, whatever the options. */
+  raw(text: string): void;
+  talk(text: string): void;
+}
+
+export function createOutput(json: boolean): Output {
+  return {
+    data(value, text) {
+      console.log(json ? JSON.stringify(value) : text());
+    },
+    raw(text) {
+      process.stdout.write(text);
+    },
+    talk(text) {
+      console.error(text);
+    },
+  };
+}
+
+/** Columns as wide as their widest cell, two spaces apart. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, i) =>
+    Math.max(heading.length, ...rows.map((row) => (row[i] ?? '').length)),
+  );
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, i) => (i === cells.length - 1 ? cell : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [line(headings), ...rows.map(line)].join('\n');
+}
+
+/** Names and values below each other. */
+export function facts(values: Readonly<Record<string, unknown>>): string {
+  const width = Math.max(...Object.keys(values).map((name) => name.length));
+  return Object.entries(values)
+    .map(([name, value]) => `${name.padEnd(width)}  ${show(value)}`)
+    .join('\n');
+}
+
+function show(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(show).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,112 @@
+/** The other end of the admin socket. */
+import { connect, type Socket } from 'node:net';
+import { z } from 'zod';
+import { ERROR_TABLE, type ErrorCode, SluiceError } from '../../kernel/errors.ts';
+import { readLines, writeLine } from './line-stream.ts';
+import type { AnswerLine, Greeting } from './protocol.ts';
+
+export interface AdminClient {
+  call(
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    workspace?: string,
+  ): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+/** Undefined when nobody listens there. */
+export async function connectAdmin(path: string): Promise<AdminClient | undefined> {
+  const socket = await openSocket(path, { mode: 'calls' });
+  return socket && callsOver(socket);
+}
+
+/** A socket that speaks MCP for a client; undefined when nobody listens there. */
+export function connectMcp(
+  path: string,
+  wish: Omit<Greeting & { mode: 'mcp' }, 'mode'>,
+): Promise<Socket | undefined> {
+  return openSocket(path, { mode: 'mcp', ...wish });
+}
+
+async function openSocket(path: string, wish: Greeting): Promise<Socket | undefined> {
+  const socket = connect(path);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('error', reject);
+    });
+  } catch (error) {
+    if (['ENOENT', 'ECONNREFUSED'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+  await new Promise<void>((resolve, reject) => {
+    const lost = (): void =>
+      reject(new SluiceError('unavailable', 'The running Sluice closed the connection'));
+    socket.once('close', lost);
+    readLines(
+      socket,
+      (line) => {
+        const answer = line as { readonly ok: boolean; readonly error?: unknown };
+        socket.off('close', lost);
+        if (answer.ok) resolve();
+        else reject(toError(answer.error));
+        return 'stop';
+      },
+      reject,
+    );
+    writeLine(socket, wish);
+  });
+  return socket;
+}
+
+function callsOver(socket: Socket): AdminClient {
+  const waiting = new Map<
+    number,
+    { resolve(result: Record<string, unknown>): void; reject(error: Error): void }
+  >();
+  let last = 0;
+  const fail = (): void => {
+    const lost = new SluiceError('unavailable', 'The running Sluice closed the connection');
+    for (const { reject } of waiting.values()) reject(lost);
+    waiting.clear();
+  };
+  readLines(
+    socket,
+    (line) => {
+      const answer = line as AnswerLine;
+      const asked = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if (answer.ok) asked?.resolve(answer.result);
+      else asked?.reject(toError(answer.error));
+      return 'more';
+    },
+    fail,
+  );
+  socket.once('close', fail);
+  socket.on('error', fail);
+  socket.resume();
+  return {
+    call(tool, input, workspace) {
+      last += 1;
+      const id = last;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        writeLine(socket, { id, tool, input, ...(workspace !== undefined && { workspace }) });
+      });
+    },
+    async close() {
+      socket.end();
+    },
+  };
+}
+
+const wireError = z.looseObject({ code: z.string(), message: z.string() });
+
+function toError(wire: unknown): SluiceError {
+  const { code, message, retry: _, ...details } = wireError.parse(wire);
+  return new SluiceError(
+    Object.hasOwn(ERROR_TABLE, code) ? (code as ErrorCode) : 'internal',
+    message,
+    details,
+  );
+}

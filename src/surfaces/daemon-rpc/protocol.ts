@@ -1,0 +1,25 @@
+/** What is said over the admin socket: a greeting that chooses the mode, then calls or MCP. */
+import { z } from 'zod';
+
+export const greeting = z.discriminatedUnion('mode', [
+  z.object({ mode: z.literal('calls') }),
+  z.object({
+    mode: z.literal('mcp'),
+    client: z.string(),
+    names: z.enum(['dotted', 'underscore']).optional(),
+    workspace: z.string().optional(),
+  }),
+]);
+export type Greeting = z.output<typeof greeting>;
+
+export const callLine = z.object({
+  id: z.int(),
+  tool: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  workspace: z.string().optional(),
+});
+export type CallLine = z.output<typeof callLine>;
+
+export type AnswerLine =
+  | { readonly id: number; readonly ok: true; readonly result: Record<string, unknown> }
+  | { readonly id: number; readonly ok: false; readonly error: Readonly<Record<string, unknown>> };

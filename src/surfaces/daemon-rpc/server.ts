@@ -1,0 +1,106 @@
+/** The admin socket: whoever can open it is the owner, because it lies in a folder that only the owner can enter. */
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import type { Gateway, Grant } from '../../gateway/gateway.ts';
+import { asSluiceError, SluiceError } from '../../kernel/errors.ts';
+import { readLines, writeLine } from './line-stream.ts';
+import { type AnswerLine, type CallLine, callLine, type Greeting, greeting } from './protocol.ts';
+
+export interface AdminOptions {
+  readonly gateway: Gateway;
+  readonly path: string;
+  readonly owner: Grant;
+  /** Serves MCP on a socket for a client by name; throws when it may not. */
+  openMcp(socket: Socket, wish: Greeting & { readonly mode: 'mcp' }): void;
+}
+
+export interface AdminSurface {
+  close(): Promise<void>;
+}
+
+export async function serveAdmin(options: AdminOptions): Promise<AdminSurface> {
+  // The home's lock is ours, so a socket file that is still there belongs to a process that is gone.
+  rmSync(options.path, { force: true });
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    socket.on('error', () => socket.destroy());
+    greet(options, socket);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.path, () => resolve());
+  });
+  chmodSync(options.path, 0o600);
+  return {
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of open) socket.end();
+      setTimeout(() => {
+        for (const socket of open) socket.destroy();
+      }, 500).unref();
+      await closed;
+    },
+  };
+}
+
+function greet(options: AdminOptions, socket: Socket): void {
+  const fault = (error: SluiceError): void => {
+    writeLine(socket, { ok: false, error: error.toWire() });
+    socket.end();
+  };
+  readLines(
+    socket,
+    (line) => {
+      const wish = greeting.safeParse(line);
+      if (!wish.success) {
+        fault(new SluiceError('invalid_request', 'The first line must be a greeting'));
+        return 'stop';
+      }
+      queueMicrotask(() => {
+        try {
+          welcome(options, socket, wish.data);
+        } catch (error) {
+          fault(asSluiceError(error));
+        }
+      });
+      return 'stop';
+    },
+    fault,
+  );
+}
+
+function welcome(options: AdminOptions, socket: Socket, wish: Greeting): void {
+  if (wish.mode === 'mcp') options.openMcp(socket, wish);
+  else serveCalls(options, socket);
+  writeLine(socket, { ok: true });
+  socket.resume();
+}
+
+function serveCalls({ gateway, owner }: AdminOptions, socket: Socket): void {
+  const gone = new AbortController();
+  socket.once('close', () => gone.abort());
+  const answer = async ({ id, tool, input, workspace }: CallLine): Promise<AnswerLine> => {
+    const outcome = await gateway.call({
+      target: { kind: 'tool', name: tool, arguments: input },
+      presented: { kind: 'grant', grant: owner },
+      claims: { workspace },
+      source: 'admin',
+      signal: gone.signal,
+    });
+    if (outcome.ok && outcome.answer.kind === 'tool')
+      return { id, ok: true, result: { ...outcome.answer.structured } };
+    return { id, ok: false, error: (outcome.ok ? asSluiceError(undefined) : outcome.error).toWire() };
+  };
+  readLines(
+    socket,
+    (line) => {
+      const call = callLine.safeParse(line);
+      if (call.success) void answer(call.data).then((done) => writeLine(socket, done));
+      else socket.destroy();
+      return call.success ? 'more' : 'stop';
+    },
+    () => socket.destroy(),
+  );
+}

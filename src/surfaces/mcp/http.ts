@@ -1,0 +1,261 @@
+/**
+ * Streamable HTTP: one URL for both protocol eras. Host, Origin, credential, method, type, size and JSON are
+ * checked here, once, in this order; everything behind works on what was checked.
+ */
+import {
+  createServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  type AuthInfo,
+  classifyInboundRequest,
+  createMcpHandler,
+  type McpHttpHandler,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Gateway, Grant } from '../../gateway/gateway.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { asSluiceError, type ErrorCode, SluiceError } from '../../kernel/errors.ts';
+import { faultFields, type Log } from '../../kernel/log.ts';
+import { refuse, refuseWith, send } from './http-answer.ts';
+import { bearerToken, isJson, isLocalRequest, repeatedHeader } from './http-checks.ts';
+import { createLegacySessions, type LegacySessions } from './legacy-sessions.ts';
+import { malformedCall } from './malformed.ts';
+import { createOpenResponses, type OpenResponses } from './open-responses.ts';
+import { createProtocolServer, type Peer } from './protocol-server.ts';
+import { type Body, readBody } from './read-body.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+export const BODY_LIMIT = 8 * 1024 * 1024;
+
+export interface HttpOptions {
+  readonly gateway: Gateway;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly host: string;
+  readonly port: number;
+  /** Names besides localhost that Host and Origin may carry. */
+  readonly allowedHosts: readonly string[];
+  readonly maxConnections: number;
+}
+
+export interface HttpSurface {
+  readonly url: string;
+  readonly port: number;
+  readonly sessions: number;
+  /** Accepts nothing new and ends streams; calls under way are the gateway's to finish. */
+  stop(): void;
+  close(): Promise<void>;
+}
+
+interface Parts extends HttpOptions {
+  readonly sessions: LegacySessions;
+  readonly responses: OpenResponses;
+  modern(): ReturnType<typeof toNodeHandler>;
+}
+
+type AuthedRequest = IncomingMessage & { auth?: AuthInfo };
+
+/** The SDK's view of the same object. */
+type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0];
+
+export async function serveHttp(options: HttpOptions): Promise<HttpSurface> {
+  const { gateway, clock, log } = options;
+  const responses = createOpenResponses();
+  const sessions = createLegacySessions(() => createProtocolServer(gateway, 'legacy', peerOf), clock);
+  const build = (): McpHttpHandler =>
+    createMcpHandler(() => createProtocolServer(gateway, 'modern', peerOf), { legacy: 'reject' });
+  let handler = build();
+  const parts: Parts = { ...options, sessions, responses, modern: () => toNodeHandler(handler) };
+
+  const endStreams = (credential?: string): void => {
+    responses.end(credential);
+    sessions.end(credential);
+  };
+  const stopFollowing = gateway.onChange((change) => {
+    if (change.kind === 'revoked') endStreams(change.credential);
+    if (change.kind !== 'switched' || change.enabled) return;
+    endStreams();
+    void handler.close();
+    handler = build();
+  });
+
+  const server = createServer((request, response) => {
+    answer(parts, request, response).catch((error: unknown) => {
+      const failure = asSluiceError(error);
+      if (failure.code === 'internal') log.error('request_failed', faultFields(failure));
+      refuseWith(response, failure);
+    });
+  });
+  await listen(server, options);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}/mcp`,
+    get sessions() {
+      return sessions.count;
+    },
+    stop() {
+      stopFollowing();
+      server.close();
+      server.closeIdleConnections();
+    },
+    async close() {
+      sessions.end();
+      await handler.close();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        if (server.listening) server.close(() => resolve());
+        else resolve();
+      });
+    },
+  };
+}
+
+async function listen(server: HttpServer, { host, port, maxConnections }: HttpOptions): Promise<void> {
+  // A sender that takes longer than this over its headers or body holds a connection for nothing.
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+  server.maxConnections = maxConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE'
+          ? 'is in use; choose another with --port'
+          : `cannot be used (${error.code})`;
+      reject(new SluiceError('unavailable', `${host}:${port} ${reason}`, {}, error));
+    });
+    server.listen(port, host, () => resolve());
+  });
+}
+
+async function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const repeated = repeatedHeader(request);
+  if (repeated !== undefined) return refuse(response, 400, `The header "${repeated}" was sent twice`);
+  if (!isLocalRequest(request, parts.allowedHosts))
+    return refuse(response, 403, 'This Host or Origin is not allowed');
+  const [path] = (request.url ?? '').split('?');
+  if (path === '/health') return answerHealth(request, response);
+  if (path !== '/mcp') return refuse(response, 404, 'Not found');
+  const grant = await authenticate(parts, request, response);
+  if (!grant) return;
+  parts.responses.add(grant.credential, response);
+  if (!parts.gateway.enabled()) return refuseDisabled(parts, grant, request, response);
+  if (request.method === 'GET' || request.method === 'DELETE') {
+    return parts.sessions.handle(withPeer(request, grant), response, grant, undefined);
+  }
+  if (request.method !== 'POST')
+    return refuse(response, 405, 'Method not allowed', { allow: 'POST, GET, DELETE' });
+  await answerPost(parts, grant, request, response);
+}
+
+function answerHealth(request: IncomingMessage, response: ServerResponse): void {
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  if (reads) send(response, 200, { status: 'ok' });
+  else refuse(response, 405, 'Method not allowed', { allow: 'GET' });
+}
+
+async function authenticate(
+  { gateway }: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Grant | undefined> {
+  const token = bearerToken(request) ?? '';
+  try {
+    return await gateway.admit({ kind: 'bearer', token, surface: 'mcp-http' }, sourceOf(request));
+  } catch (error) {
+    const failure = asSluiceError(error);
+    if (failure.code !== 'unauthenticated') throw failure;
+    // No detail: whoever has no token learns nothing, not even what was wrong with it.
+    refuse(response, 401, 'Unauthorized', { 'www-authenticate': 'Bearer realm="sluice"' });
+    return undefined;
+  }
+}
+
+async function refuseDisabled(
+  parts: Parts,
+  grant: Grant,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  await record(parts, grant, request, '(request)', 'disabled');
+  refuseWith(response, new SluiceError('disabled', 'Sluice is switched off'));
+}
+
+async function answerPost(
+  parts: Parts,
+  grant: Grant,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!isJson(request)) {
+    await record(parts, grant, request, '(request)', 'invalid_request');
+    return refuse(response, 415, 'The body must be application/json');
+  }
+  let body: Body;
+  let message: unknown;
+  try {
+    body = await readBody(request, BODY_LIMIT);
+    message = parseStrictJson(body.text);
+  } catch (error) {
+    const failure = asSluiceError(error);
+    await record(parts, grant, request, '(request)', failure.code);
+    // What is left of an oversize body is never read, so the connection cannot be used again.
+    if (failure.code === 'payload_too_large') response.setHeader('connection', 'close');
+    return refuseWith(response, failure);
+  }
+  const route = classifyInboundRequest({
+    httpMethod: 'POST',
+    ...headerFacts(request),
+    body: message,
+  });
+  const malformed = malformedCall(message) ?? (route.kind === 'reject' ? `(${route.rung})` : undefined);
+  if (malformed !== undefined) await record(parts, grant, request, malformed, 'invalid_request');
+  const authed = withPeer(request, grant, body.bytes);
+  if (route.kind === 'legacy') return parts.sessions.handle(authed, response, grant, message);
+  await parts.modern()(authed as unknown as NodeRequest, response, message);
+}
+
+function headerFacts(request: IncomingMessage) {
+  const single = (name: string): string | undefined => {
+    const value = request.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const [version, method, name] = [single('mcp-protocol-version'), single('mcp-method'), single('mcp-name')];
+  return {
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+  };
+}
+
+async function record(
+  { gateway }: Parts,
+  grant: Grant,
+  request: IncomingMessage,
+  what: string,
+  code: ErrorCode,
+): Promise<void> {
+  await gateway.recordRefusal({ kind: 'grant', grant }, sourceOf(request), what, code);
+}
+
+const sourceOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? 'unknown';
+
+/** Carries the grant through the SDK; the token itself goes no further than here. */
+function withPeer(request: IncomingMessage, grant: Grant, bytes?: number): AuthedRequest {
+  const peer: Peer = { grant, source: sourceOf(request), bytes };
+  return Object.assign(request, {
+    auth: { token: '', clientId: grant.credential, scopes: [], extra: { peer } },
+  });
+}
+
+function peerOf(context: ServerContext): Peer {
+  const peer = context.http?.authInfo?.extra?.peer as Peer | undefined;
+  if (!peer) throw new SluiceError('unauthenticated', 'A valid credential is required for this call');
+  return context.sessionId === undefined ? peer : { ...peer, session: context.sessionId };
+}

@@ -1,0 +1,38 @@
+/** Reads a request's body up to a limit; beyond it nothing more is read or kept. */
+import type { IncomingMessage } from 'node:http';
+import { SluiceError } from '../../kernel/errors.ts';
+
+export interface Body {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+export function readBody(request: IncomingMessage, limit: number): Promise<Body> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > limit) return Promise.reject(tooLarge(limit));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const stop = (): void => {
+      request.off('data', take);
+      request.pause();
+    };
+    const take = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      chunks.push(chunk);
+      if (bytes <= limit) return;
+      stop();
+      reject(tooLarge(limit));
+    };
+    request.on('data', take);
+    request.once('end', () => {
+      const [whole = Buffer.alloc(0)] = chunks.length === 1 ? chunks : [Buffer.concat(chunks)];
+      resolve({ text: whole.toString('utf8'), bytes });
+    });
+    request.once('error', reject);
+    request.once('close', () => reject(new SluiceError('cancelled', 'The client closed the connection')));
+  });
+}
+
+const tooLarge = (limit: number): SluiceError =>
+  new SluiceError('payload_too_large', `The body is larger than ${limit} bytes`);
