@@ -6,6 +6,7 @@ import { createGovernanceState, type Governance } from '../domain/governance/gov
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
 import { createDirectory } from '../domain/workspace/workspaces.ts';
+import { createFileBlobStore } from '../drivers/blobs/file-blob-store.ts';
 import { writeBackup } from '../drivers/home/backup.ts';
 import { openHeadFile } from '../drivers/home/head-file.ts';
 import { type HomeLayout, homeLayout, makeHome, makePrivate } from '../drivers/home/home-layout.ts';
@@ -20,6 +21,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import { SluiceError } from '../kernel/errors.ts';
 import { createIdSource } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import type { BlobStore } from '../kernel/ports/blob-store.ts';
 import { openBuild } from '../kernel/ports/entitlements.ts';
 import type { SourceResolver } from '../kernel/ports/source-resolver.ts';
 import { createTicketMint } from '../kernel/ticket.ts';
@@ -52,6 +54,8 @@ export interface App {
   readonly catalogue: Catalogue;
   readonly clock: Clock;
   readonly log: Log;
+  /** For attachments and results too large to answer with. */
+  readonly blobs: BlobStore;
   governance(): Governance;
   /** What the server part reports of itself for `get_mcp_status`. */
   reportStatus(status: () => Pick<ServerStatus, 'running' | 'url' | 'sessions'>): void;
@@ -154,6 +158,7 @@ async function wire(
     catalogue,
     clock,
     log,
+    blobs: createFileBlobStore(layout.blobs),
     governance: () => governance.current(),
     reportStatus: status.report,
     close,

@@ -84,7 +84,7 @@ export async function createSluice(options: SluiceOptions = {}): Promise<Sluice>
   };
 }
 
-export function clientOf(app: App, caller: SluiceCaller): SluiceClient {
+function clientOf(app: App, caller: SluiceCaller): SluiceClient {
   const presented = { kind: 'grant', grant: grantOf(caller) } as const;
   const claims: CallClaims = { run: caller.run, thread: caller.thread };
 

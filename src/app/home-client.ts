@@ -1,5 +1,4 @@
 /** Who opens the data: a running Sluice over its socket, otherwise this process, with the home's lock. */
-import { existsSync } from 'node:fs';
 import { homeLayout } from '../drivers/home/home-layout.ts';
 import { asSluiceError, SluiceError } from '../kernel/errors.ts';
 import { type AdminClient, connectAdmin } from '../surfaces/daemon-rpc/client.ts';
@@ -47,5 +46,3 @@ function inProcess(app: App): HomeClient {
     close: () => app.close(),
   };
 }
-
-export const isHome = (home: string): boolean => existsSync(homeLayout(home).database);

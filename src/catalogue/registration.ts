@@ -21,7 +21,7 @@ export interface Limits {
   readonly timeoutMs: number;
 }
 
-export const DEFAULT_LIMITS: Limits = { inputBytes: 256 * 1024, outputBytes: 1024 * 1024, timeoutMs: 60_000 };
+const DEFAULT_LIMITS: Limits = { inputBytes: 256 * 1024, outputBytes: 1024 * 1024, timeoutMs: 60_000 };
 
 export interface WriteRegistration {
   readonly kind: WriteKind;

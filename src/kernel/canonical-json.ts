@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** Deeper values are refused rather than overflowing the stack. */
-export const MAX_JSON_DEPTH = 128;
+const MAX_JSON_DEPTH = 128;
 
 export function canonicalJson(value: unknown): string {
   return encode(value, 0);

@@ -15,7 +15,6 @@ export type ThreadId = Branded<'ThreadId'>;
 export type PrincipalId = Branded<'PrincipalId'>;
 export type CredentialId = Branded<'CredentialId'>;
 export type RuleId = Branded<'RuleId'>;
-export type WriterId = Branded<'WriterId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

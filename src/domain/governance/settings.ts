@@ -1,11 +1,11 @@
 /** The settings of a home: a closed list with defaults, kept with a schema version. Secrets among them are sealed. */
 import { SluiceError } from '../../kernel/errors.ts';
 
-export const SETTINGS_SCHEMA_VERSION = 1;
+const SETTINGS_SCHEMA_VERSION = 1;
 
-export const MIN_PORT = 1024;
-export const MAX_PORT = 65_535;
-export const DEFAULT_PORT = 7862;
+const MIN_PORT = 1024;
+const MAX_PORT = 65_535;
+const DEFAULT_PORT = 7862;
 
 export interface Settings {
   readonly schema_version: number;
@@ -17,7 +17,7 @@ export interface Settings {
   readonly audit_retention_days: number;
 }
 
-export const DEFAULT_SETTINGS: Settings = {
+const DEFAULT_SETTINGS: Settings = {
   schema_version: SETTINGS_SCHEMA_VERSION,
   mcp_enabled: true,
   mcp_port: DEFAULT_PORT,

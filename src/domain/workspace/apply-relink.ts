@@ -93,7 +93,7 @@ function rewriteText(
   return { splices, text };
 }
 
-export function spliceText(text: string, splices: readonly TextSplice[]): string {
+function spliceText(text: string, splices: readonly TextSplice[]): string {
   let [result, at] = ['', 0];
   for (const splice of splices) {
     result += text.slice(at, splice.start) + splice.text;

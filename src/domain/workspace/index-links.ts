@@ -22,7 +22,7 @@ export async function indexLinks(
   return found.map((link) => ({ ...link, ...settle(link, view) }));
 }
 
-export function unresolvedLinks(source: PageId, text: string): readonly LinkEntry[] {
+function unresolvedLinks(source: PageId, text: string): readonly LinkEntry[] {
   return findLinks(text).links.map((span, ordinal) => toEntry(source, ordinal, span));
 }
 

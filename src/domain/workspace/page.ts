@@ -45,12 +45,6 @@ export interface Ancestor {
   readonly title: string;
 }
 
-/** A page with the way to it, root first, itself last. */
-export interface PlacedPage {
-  readonly page: PageHeader;
-  readonly way: readonly Ancestor[];
-}
-
 export const pathOf = (way: readonly Ancestor[]): string => way.map((step) => step.slug).join('/');
 
 export function countWords(text: string): number {

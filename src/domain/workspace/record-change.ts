@@ -14,7 +14,7 @@ export async function recordChange(
   await use.events.append(tx, workspace, actorOf(submission), submission.at, events);
 }
 
-export function actorOf(submission: Submission): EventActor {
+function actorOf(submission: Submission): EventActor {
   const { caller, callId, tool, origin } = submission;
   return {
     call: callId,

@@ -74,7 +74,7 @@ export async function digestFiles(folder: string): Promise<Manifest['files']> {
   return files;
 }
 
-export async function filesBelow(folder: string): Promise<string[]> {
+async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

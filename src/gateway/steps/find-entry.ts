@@ -27,9 +27,7 @@ function lookUp(use: Gate, target: Target): Pick<Found, 'entry' | 'variables'> |
 /** What a caller hears of something that does not exist for it, whatever the reason. */
 export function absent(target: Target): SluiceError {
   if (target.kind === 'resource') {
-    return new SluiceError('resource_not_found', `Resource not found: ${shorten(target.uri)}`, {
-      uri: shorten(target.uri),
-    });
+    return new SluiceError('resource_not_found', `Resource not found: ${shorten(target.uri)}`);
   }
   return new SluiceError('unknown_tool', `Unknown ${target.kind}: ${shorten(target.name)}`);
 }

@@ -22,7 +22,8 @@ export async function serveAdmin(options: AdminOptions): Promise<AdminSurface> {
   // The home's lock is ours, so a socket file that is still there belongs to a process that is gone.
   rmSync(options.path, { force: true });
   const open = new Set<Socket>();
-  const server = createServer((socket) => {
+  // A client that has said everything still waits for its answers.
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     socket.on('error', () => socket.destroy());
@@ -46,6 +47,10 @@ export async function serveAdmin(options: AdminOptions): Promise<AdminSurface> {
 }
 
 function greet(options: AdminOptions, socket: Socket): void {
+  const left = (): void => {
+    socket.end();
+  };
+  socket.once('end', left);
   const fault = (error: SluiceError): void => {
     writeLine(socket, { ok: false, error: error.toWire() });
     socket.end();
@@ -58,6 +63,7 @@ function greet(options: AdminOptions, socket: Socket): void {
         fault(new SluiceError('invalid_request', 'The first line must be a greeting'));
         return 'stop';
       }
+      socket.off('end', left);
       queueMicrotask(() => {
         try {
           welcome(options, socket, wish.data);
@@ -81,6 +87,14 @@ function welcome(options: AdminOptions, socket: Socket, wish: Greeting): void {
 function serveCalls({ gateway, owner }: AdminOptions, socket: Socket): void {
   const gone = new AbortController();
   socket.once('close', () => gone.abort());
+  let [asked, ended] = [0, false];
+  const endWhenDone = (): void => {
+    if (ended && asked === 0) socket.end();
+  };
+  socket.once('end', () => {
+    ended = true;
+    endWhenDone();
+  });
   const answer = async ({ id, tool, input, workspace }: CallLine): Promise<AnswerLine> => {
     const outcome = await gateway.call({
       target: { kind: 'tool', name: tool, arguments: input },
@@ -97,9 +111,17 @@ function serveCalls({ gateway, owner }: AdminOptions, socket: Socket): void {
     socket,
     (line) => {
       const call = callLine.safeParse(line);
-      if (call.success) void answer(call.data).then((done) => writeLine(socket, done));
-      else socket.destroy();
-      return call.success ? 'more' : 'stop';
+      if (!call.success) {
+        socket.destroy();
+        return 'stop';
+      }
+      asked += 1;
+      void answer(call.data).then((done) => {
+        writeLine(socket, done);
+        asked -= 1;
+        endWhenDone();
+      });
+      return 'more';
     },
     () => socket.destroy(),
   );

@@ -64,6 +64,7 @@ export function createProtocolServer(
       await callThrough(use, { kind: 'resource', uri: params.uri }, context),
       'resource',
       era,
+      params.uri,
     );
     return { contents: [{ uri, mimeType, text }] };
   });

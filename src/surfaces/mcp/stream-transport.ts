@@ -22,7 +22,10 @@ export class StreamTransport implements Transport {
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #skipping = false;
+  #ended = false;
   #closed = false;
+  /** Requests that were delivered and not yet answered. */
+  readonly #asked = new Set<unknown>();
 
   constructor(stream: Duplex, limit: number, events: StreamEvents) {
     this.#stream = stream;
@@ -32,7 +35,7 @@ export class StreamTransport implements Transport {
 
   async start(): Promise<void> {
     this.#stream.on('data', (chunk: Buffer) => this.#take(chunk));
-    this.#stream.on('end', () => void this.close());
+    this.#stream.on('end', () => this.#finish());
     this.#stream.on('close', () => void this.close());
     this.#stream.on('error', (error) => this.onerror?.(error));
   }
@@ -40,6 +43,8 @@ export class StreamTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return;
     const room = this.#stream.write(`${JSON.stringify(message)}\n`);
+    if ('id' in message && !('method' in message)) this.#asked.delete(message.id);
+    if (this.#ended) this.#finish();
     if (room) return;
     await new Promise<void>((resolve) => {
       this.#stream.once('drain', resolve);
@@ -52,6 +57,12 @@ export class StreamTransport implements Transport {
     this.#closed = true;
     this.#stream.end();
     this.onclose?.();
+  }
+
+  /** A client that has said everything still gets the answers to what it asked. */
+  #finish(): void {
+    this.#ended = true;
+    if (this.#asked.size === 0) void this.close();
   }
 
   #take(chunk: Buffer): void {
@@ -98,6 +109,7 @@ export class StreamTransport implements Transport {
       return;
     }
     this.#events.onReceived(message, bytes);
+    if (isRequest(message)) this.#asked.add(message.id);
     this.onmessage?.(message as JSONRPCMessage);
   }
 
@@ -113,3 +125,6 @@ export class StreamTransport implements Transport {
     void this.send(answer as unknown as JSONRPCMessage);
   }
 }
+
+const isRequest = (message: unknown): message is { readonly id: unknown } =>
+  typeof message === 'object' && message !== null && 'id' in message && 'method' in message;

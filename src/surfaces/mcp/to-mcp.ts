@@ -22,17 +22,18 @@ export function answerOf<Kind extends Answer['kind']>(
   outcome: Outcome,
   kind: Kind,
   era: Era,
+  uri?: string,
 ): Answer & { readonly kind: Kind } {
-  if (!outcome.ok) throw toProtocolError(outcome.error, era);
+  if (!outcome.ok) throw toProtocolError(outcome.error, era, uri);
   if (outcome.answer.kind !== kind) throw toProtocolError(asSluiceError(new TypeError(`not a ${kind}`)), era);
   return outcome.answer as Answer & { readonly kind: Kind };
 }
 
-export function toProtocolError(error: SluiceError, era: Era): ProtocolError {
+export function toProtocolError(error: SluiceError, era: Era, uri?: string): ProtocolError {
   const { mcp, http } = errorRow(error.code);
   const code = mcp === 'result' ? (http < 500 ? -32602 : -32603) : mcp[era];
   // A resource that is not there is recognised by data that holds nothing but its URI.
-  const data = error.code === 'resource_not_found' ? { uri: error.details.uri ?? '' } : error.toWire();
+  const data = error.code === 'resource_not_found' ? { uri: uri ?? '' } : error.toWire();
   return new ProtocolError(code, error.message, data);
 }
 

@@ -1,8 +1,8 @@
 /** Opens a workspace. */
 import { z } from 'zod';
-import { OWNER_ONLY } from '../../catalogue/registration.ts';
-import { defineTool } from '../../catalogue/tool-definition.ts';
-import { openWorkspace, type WorkspacesMeans } from '../../domain/workspace/workspaces.ts';
+import { OWNER_ONLY } from '../../../catalogue/registration.ts';
+import { defineTool } from '../../../catalogue/tool-definition.ts';
+import { openWorkspace, type WorkspacesMeans } from '../../../domain/workspace/workspaces.ts';
 import { factsOf, workspaceFacts } from './workspace-shape.ts';
 
 export const open = defineTool({

@@ -1,6 +1,6 @@
 /** How a workspace looks in answers. */
 import { z } from 'zod';
-import type { Workspace } from '../../domain/workspace/ports/workspace-store.ts';
+import type { Workspace } from '../../../domain/workspace/ports/workspace-store.ts';
 
 export const workspaceFacts = z.object({
   id: z.string(),

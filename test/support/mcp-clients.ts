@@ -1,0 +1,67 @@
+/** Real MCP clients of both eras, over HTTP and over standard input and output. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { SLUICE } from './process.ts';
+
+export type Era = 'modern' | 'legacy';
+
+const newClient = (era: Era): Client =>
+  new Client(
+    { name: 'sluice-tests', version: '1.0.0' },
+    { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
+  );
+
+export async function connectHttp(url: string, token: string, era: Era): Promise<Client> {
+  const client = newClient(era);
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  return client;
+}
+
+export async function connectStdio(
+  home: string,
+  name: string,
+  era: Era,
+  args: readonly string[] = [],
+): Promise<Client> {
+  const client = newClient(era);
+  const transport = new StdioClientTransport({
+    command: SLUICE,
+    args: ['mcp', '--client', name, '--home', home, ...args],
+    stderr: 'inherit',
+  });
+  await client.connect(transport);
+  return client;
+}
+
+/** A request of the modern era by hand, for what no client would send. */
+export function modernRequest(
+  method: string,
+  params: Record<string, unknown>,
+  id: number | string = 1,
+): { body: Record<string, unknown>; headers: Record<string, string> } {
+  const name = params.name ?? params.uri;
+  return {
+    body: {
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientCapabilities': {},
+          'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
+          ...((params._meta as Record<string, unknown> | undefined) ?? {}),
+        },
+      },
+    },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(typeof name === 'string' && { 'mcp-name': name }),
+    },
+  };
+}
