@@ -1,0 +1,93 @@
+/** How reading, the tree, search and writing grow with the number of pages; the baseline is the smallest workspace. */
+import { createSluice, type Sluice } from '../src/index.ts';
+import { newHome } from './measure/sluice.ts';
+import { fixed, median, printTable } from './measure/table.ts';
+
+const SIZES = [1_000, 10_000, 50_000];
+const REPEAT = 60;
+
+export async function pages(): Promise<void> {
+  const { home, remove } = newHome();
+  const sluice = await createSluice({ home });
+  const measured: Record<string, number>[] = [];
+  let made = 0;
+  for (const size of SIZES) {
+    const begun = process.cpuUsage();
+    await grow(sluice, made, size);
+    const { user, system } = process.cpuUsage(begun);
+    measured.push({ create_page: (user + system) / 1000 / (size - made), ...(await measure(sluice, size)) });
+    made = size;
+  }
+  await sluice.close();
+  remove();
+  const [smallest = {}] = measured;
+  printTable(
+    ['ms CPU a call', ...SIZES.map((size) => `${size / 1000}k pages`), 'growth'],
+    Object.keys(smallest).map((name) => {
+      const values = measured.map((row) => row[name] ?? 0);
+      return [
+        name,
+        ...values.map((value) => fixed(value, 2)),
+        `${fixed((values.at(-1) ?? 0) / (values[0] ?? 1))}×`,
+      ];
+    }),
+  );
+  console.log(`median of ${REPEAT} calls in process; growth is ${SIZES.at(-1)} pages against ${SIZES[0]}`);
+}
+
+const WORDS =
+  'river stone lantern copper meadow signal harbor window thread garden winter letter engine marble forest'.split(
+    ' ',
+  );
+
+/** Pages of about 120 words, ten to a parent, each linking to two others. */
+async function grow(sluice: Sluice, from: number, to: number): Promise<void> {
+  const word = (n: number): string => WORDS[n % WORDS.length] ?? '';
+  const page = (n: number) => ({
+    title: `Page ${n} ${word(n * 7)}`,
+    content: `# Page ${n}\n\nSee [[Page ${n % 97} ${word((n % 97) * 7)}]] and [[Missing ${n % 13}]].\n\n${Array.from(
+      { length: 110 },
+      (_, i) => word(n * 31 + i * i),
+    ).join(' ')} unique${n}\n`,
+    ...(n >= 10 && { parent: parents[Math.floor(n / 10) % parents.length] }),
+  });
+  for (let n = from; n < to; n += 50) {
+    const batch = Array.from({ length: Math.min(50, to - n) }, (_, i) => page(n + i));
+    const done = await Promise.all(batch.map((wish) => sluice.call('create_page', wish)));
+    for (const [i, one] of done.entries()) if ((n + i) % 10 === 0) parents.push(String(one.id));
+  }
+}
+
+const parents: string[] = [];
+
+async function measure(sluice: Sluice, size: number): Promise<Record<string, number>> {
+  const at = (i: number): number => (i * 7_919) % size;
+  const times = async (work: (i: number) => Promise<unknown>): Promise<number> => {
+    const values: number[] = [];
+    for (let i = 0; i < REPEAT; i += 1) {
+      const begun = process.cpuUsage();
+      await work(i);
+      const { user, system } = process.cpuUsage(begun);
+      values.push((user + system) / 1000);
+    }
+    return median(values);
+  };
+  const pick = String(parents[Math.floor(parents.length / 2)]);
+  return {
+    'read_page by id': await times(() => sluice.call('read_page', { page: pick })),
+    'search, rare word': await times((i) => sluice.call('search', { query: `unique${at(i)}` })),
+    'search, two common words': await times(() => sluice.call('search', { query: 'river lantern' })),
+    get_page_tree: await times(() => sluice.call('get_page_tree', {})),
+    get_backlinks: await times((i) =>
+      sluice.call('get_backlinks', { page: `page-${i % 97}-${WORDS[((i % 97) * 7) % WORDS.length]}` }),
+    ),
+    update_page_content: await times(async (i) => {
+      const { content, version } = await sluice.call('read_page', { page: pick });
+      return sluice.call('update_page_content', {
+        page: pick,
+        content: `${content}line ${i}\n`,
+        base_version: version,
+      });
+    }),
+  };
+}
