@@ -42,33 +42,57 @@ export interface AuditExport {
 }
 
 export async function readExport(path: string): Promise<AuditExport> {
-  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+  const lines = (await readText(path)).split('\n').filter((line) => line !== '');
   const parsed = lines.map((line, i) => parseLine(path, line, i + 1));
   const ofType = (type: string): unknown[] =>
     parsed.filter((line) => line.type === type).map(({ type: _, ...rest }) => rest);
-  const [key] = ofType('key') as { public_key: string }[];
-  if (!key)
-    throw new SluiceError('invalid_input', `"${path}" is not an export of the audit log: it has no key`);
+  const [key] = ofType('key') as { public_key: unknown }[];
   return {
     records: ofType('record') as AuditRecord[],
     heads: ofType('head') as SignedHead[],
-    publicKey: createPublicKey(key.public_key),
+    publicKey: readKey(path, key?.public_key),
   };
 }
 
-function parseLine(path: string, line: string, number: number): { type?: string } & Record<string, unknown> {
+async function readText(path: string): Promise<string> {
   try {
-    return JSON.parse(line);
+    return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new SluiceError('invalid_input', `Line ${number} of "${path}" is not JSON`);
-    throw error;
+    throw new SluiceError('invalid_input', `"${path}" cannot be read`, {}, error);
   }
 }
 
-/** By the same walk as the live log. The key comes from the file: compare it with one you trust. */
-export async function verifyExport(path: string): Promise<AuditVerification> {
+function parseLine(path: string, line: string, number: number): { type?: string } & Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  throw new SluiceError(
+    'invalid_input',
+    `Line ${number} of "${path}" is no line of an export of the audit log`,
+  );
+}
+
+function readKey(path: string, text: unknown): KeyObject {
+  try {
+    if (typeof text === 'string') return createPublicKey(text);
+  } catch {
+    // What is wrong with it does not matter: it is no key.
+  }
+  throw new SluiceError('invalid_input', `"${path}" is not an export of the audit log: it has no key`);
+}
+
+/**
+ * By the same walk as the live log. The key comes from the file itself, so an earlier export that somebody kept
+ * is what tells whether it is the right one.
+ */
+export async function verifyExport(path: string, earlier?: AuditExport): Promise<AuditVerification> {
   const { records, heads, publicKey } = await readExport(path);
+  if (earlier && !earlier.publicKey.equals(publicKey))
+    throw new SluiceError('integrity_failed', `"${path}" is signed with another key than the earlier export`);
   const byWriter = Map.groupBy(records, (record) => record.writer);
   const reader: Pick<AuditReader, 'writers' | 'chain'> = {
     writers: async () => [...byWriter.keys()],
@@ -78,5 +102,5 @@ export async function verifyExport(path: string): Promise<AuditVerification> {
         .sort((a, b) => a.sequence - b.sequence)
         .slice(0, limit),
   };
-  return verifyAudit({ reader, publicKey }, {} as ReadScope, heads);
+  return verifyAudit({ reader, publicKey }, {} as ReadScope, [...heads, ...(earlier?.heads ?? [])]);
 }

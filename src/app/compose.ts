@@ -1,4 +1,5 @@
 /** The one place where the parts meet: opens a home and wires store, domain, tools and gateway by hand. */
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import type { Family } from '../catalogue/family.ts';
 import type { Config } from '../config/keys.ts';
@@ -18,7 +19,7 @@ import type { Store } from '../drivers/store/store.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { DEFAULT_GATEWAY_LIMITS } from '../gateway/limits.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
-import { SluiceError } from '../kernel/errors.ts';
+import { invalidInput, SluiceError } from '../kernel/errors.ts';
 import { createIdSource } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { BlobStore } from '../kernel/ports/blob-store.ts';
@@ -111,7 +112,7 @@ async function wire(
       secrets: keys.secrets,
       heads,
       status: status.read,
-      backup: (target) => writeBackup({ layout, store, clock, version: VERSION }, target),
+      backup: (target) => writeBackup({ layout, store, clock, version: VERSION }, outside(layout, target)),
       gateway: () => late.gateway as Gateway,
       catalogue: () => late.catalogue as Catalogue,
     }),
@@ -163,6 +164,14 @@ async function wire(
     reportStatus: status.report,
     close,
   };
+}
+
+/** A backup inside of what it copies would copy itself, and a restore would move it away. */
+function outside({ data }: HomeLayout, target: string): string {
+  const way = relative(data, resolve(target));
+  if (way === '' || (!isAbsolute(way) && way.split(sep)[0] !== '..'))
+    throw invalidInput('path', `must lie outside of "${data}"`);
+  return target;
 }
 
 function reportedStatus(home: string, store: Store, clock: Clock) {

@@ -1,4 +1,5 @@
 /** Removes audit records that are older than the owner wants them kept; a checkpoint in the chain accounts for them. */
+import { writePruning } from '../domain/governance/audit-notes.ts';
 import { auditEntry } from '../domain/governance/audit-record.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
 import type { Store } from '../drivers/store/store.ts';
@@ -17,6 +18,8 @@ export interface RetentionParts {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EVERY_MS = 6 * 60 * 60 * 1000;
+/** Soon enough for a program that never lives for hours, late enough to be no part of its start. */
+const FIRST_AFTER_MS = 60 * 1000;
 
 /** Returns what stops it. */
 export function startRetention(parts: RetentionParts): () => Promise<void> {
@@ -28,11 +31,16 @@ export function startRetention(parts: RetentionParts): () => Promise<void> {
       parts.log.warn('audit_not_pruned', faultFields(error));
     }
   };
-  const timer = setInterval(() => {
-    running = running.then(run);
-  }, EVERY_MS).unref();
+  let timer: NodeJS.Timeout;
+  const schedule = (afterMs: number): void => {
+    timer = setTimeout(() => {
+      running = run();
+      schedule(EVERY_MS);
+    }, afterMs).unref();
+  };
+  schedule(FIRST_AFTER_MS);
   return async () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     await running;
   };
 }
@@ -56,7 +64,7 @@ export async function pruneAudit({ store, governance, clock, ids, writer }: Rete
         subject_type: 'system',
         subject_id: 'system',
         subject_name: 'sluice',
-        note: JSON.stringify({ through: last.sequence, hash: last.hash }),
+        note: writePruning(last),
       }),
     );
     return store.auditReader.prune(tx, writer, last.sequence);

@@ -70,9 +70,11 @@ function openAdmin(app: App) {
     path: layout.socket,
     owner: ownerGrant('admin'),
     openMcp(socket, wish) {
-      const grant = clientGrant(app.governance(), wish.client, clock.now(), 'mcp-stdio');
-      const named = wish.names === undefined ? grant : { ...grant, nameForm: wish.names };
-      serveStream(socket, { gateway, log, grant: named, connection: randomUUID() });
+      const grant = () => {
+        const known = clientGrant(app.governance(), wish.client, clock.now(), 'mcp-stdio');
+        return wish.names === undefined ? known : { ...known, nameForm: wish.names };
+      };
+      serveStream(socket, { gateway, log, grant, connection: randomUUID() });
     },
   });
 }

@@ -28,7 +28,7 @@ export function zodSchema<S extends z.ZodType>(declared: S, io: 'input' | 'outpu
       return json;
     },
     check(value) {
-      const answer = declared.safeParse(value);
+      const answer = declared.safeParse(value, { reportInput: true });
       if (answer.success) return { ok: true, value: answer.data };
       return { ok: false, issues: answer.error.issues.slice(0, 8).map(describeIssue) };
     },
@@ -37,10 +37,13 @@ export function zodSchema<S extends z.ZodType>(declared: S, io: 'input' | 'outpu
 
 function wireSchema(declared: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(declared, { io, target: 'draft-2020-12' });
-  // Unknown keys are dropped, never refused, so the wire must not claim the opposite.
-  return JSON.parse(JSON.stringify(json), (key, value) =>
-    key === 'additionalProperties' && value === false ? undefined : value,
-  );
+  return JSON.parse(JSON.stringify(json), (key, value) => (isNoise(key, value) ? undefined : value));
+}
+
+/** Unknown keys are dropped, never refused; and that keys are text is known, while few clients know the word. */
+function isNoise(key: string, value: unknown): boolean {
+  if (key === 'additionalProperties') return value === false;
+  return key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}';
 }
 
 function describeIssue(issue: z.core.$ZodIssue): SchemaIssue {
@@ -51,8 +54,8 @@ function describeIssue(issue: z.core.$ZodIssue): SchemaIssue {
         field,
         wanted:
           issue.input === undefined
-            ? `is required (${issue.expected})`
-            : `must be ${article(issue.expected)}`,
+            ? `is required (${nameOfType(issue.expected)})`
+            : `must be ${article(nameOfType(issue.expected))}`,
       };
     case 'invalid_value':
       return {
@@ -63,9 +66,17 @@ function describeIssue(issue: z.core.$ZodIssue): SchemaIssue {
       return { field, wanted: `must be at most ${issue.maximum}${unit(issue.origin)}` };
     case 'too_small':
       return { field, wanted: `must be at least ${issue.minimum}${unit(issue.origin)}` };
+    case 'invalid_union':
+      return { field, wanted: 'must have another type' };
     default:
       return { field, wanted: issue.message.replace(/^Invalid/, 'is not valid:') };
   }
+}
+
+/** Types as a caller knows them from JSON. */
+function nameOfType(expected: string): string {
+  if (expected === 'int') return 'whole number';
+  return expected === 'record' ? 'object' : expected;
 }
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);

@@ -55,12 +55,14 @@ export function defineTool<Use, Input extends z.ZodObject, Output extends z.ZodO
 export function defineTool<Use, Input extends z.ZodObject, Output extends z.ZodObject>(
   declared: ToolDeclaration<Input, Output> & {
     readonly effect: 'read_only' | 'sensitive_read';
+    readonly write?: never;
     readonly handler: Handler<Use, Input, Output, ReadContext>;
   },
 ): DeclaredTool<Use>;
 export function defineTool<Use, Input extends z.ZodObject, Output extends z.ZodObject>(
   declared: ToolDeclaration<Input, Output> & {
     readonly effect: 'external_side_effect';
+    readonly write?: never;
     readonly handler: Handler<Use, Input, Output, ActionContext>;
   },
 ): DeclaredTool<Use>;

@@ -10,19 +10,34 @@ export interface Output {
 export function createOutput(json: boolean): Output {
   return {
     data(value, text) {
-      console.log(json ? JSON.stringify(value) : text());
+      console.log(json ? JSON.stringify(value) : visible(text()));
     },
     raw(text) {
       process.stdout.write(text);
     },
     talk(text) {
-      console.error(text);
+      console.error(visible(text));
     },
   };
 }
 
+/**
+ * Names and texts of others are shown, not obeyed: what would move the cursor, colour the terminal or turn the
+ * direction of writing becomes visible instead.
+ */
+const visible = (text: string): string => text.replace(UNSEEN, written);
+
+/** The same where a line break or a tab would forge a row. */
+const inOneLine = (text: string): string => text.replace(/[\t\n\r\u2028\u2029]/g, written);
+
+/** Control characters but line break and tab; what sets the direction of writing. */
+const UNSEEN = /(?![\t\n])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
+
+const written = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** Columns as wide as their widest cell, two spaces apart. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(headings: readonly string[], given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map(inOneLine));
   const widths = headings.map((heading, i) =>
     Math.max(heading.length, ...rows.map((row) => (row[i] ?? '').length)),
   );
@@ -45,5 +60,5 @@ export function facts(values: Readonly<Record<string, unknown>>): string {
 function show(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(show).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : inOneLine(String(value));
 }

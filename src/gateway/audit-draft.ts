@@ -28,15 +28,27 @@ export class AuditDraft {
     this.#facts.surface = surface;
   }
 
-  caller(caller: Caller): void {
-    const { principal, context } = caller;
+  /** Whose credential it is; known before anything the call claims about itself is looked at. */
+  holder({ principal, role, credential }: Pick<Caller, 'principal' | 'role' | 'credential'>): void {
     Object.assign(this.#facts, {
       subject_type: principal.kind,
       subject_id: principal.id,
       subject_name: principal.name,
       user_id: principal.kind === 'author' ? principal.id : null,
-      role_names: JSON.stringify([caller.role]),
-      credential_id: caller.credential,
+      role_names: JSON.stringify([role]),
+      credential_id: credential,
+    });
+  }
+
+  /** False as long as nobody knows whose call it is. */
+  get hasHolder(): boolean {
+    return this.#facts.credential_id !== undefined;
+  }
+
+  caller(caller: Caller): void {
+    const { context } = caller;
+    this.holder(caller);
+    Object.assign(this.#facts, {
       declared_origin: caller.declaredOrigin ?? null,
       workspace_id: context.workspace ?? null,
       project_id: context.project ?? null,
@@ -60,7 +72,9 @@ export class AuditDraft {
     this.#decision = 'allow';
   }
 
+  /** Also where earlier gates said yes: what any of them refuses is refused. */
   refusedBy(gate: string): void {
+    this.#decision = 'deny';
     this.#facts.gate = gate;
   }
 

@@ -12,15 +12,18 @@ export interface CallSlot {
 }
 
 export interface CallsInFlight {
-  /** Undefined when there are too many already. */
+  /** Undefined when there are too many already. `mayGoOn` says whether the call would still be allowed. */
   enter(
     callId: CallId,
     caller: Caller,
     timeoutMs: number,
     given: AbortSignal | undefined,
+    mayGoOn?: () => boolean,
   ): CallSlot | undefined;
   /** Ends every call made with this credential. */
   endCredential(credential: CredentialId): void;
+  /** Ends every call that would not be allowed any more. */
+  endForbidden(): void;
   endAll(reason: SluiceError): void;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
@@ -31,6 +34,7 @@ interface Flight {
   readonly credential: CredentialId;
   readonly principal: string;
   readonly controller: AbortController;
+  readonly mayGoOn: (() => boolean) | undefined;
 }
 
 export function createCallsInFlight(limits: {
@@ -54,13 +58,13 @@ export function createCallsInFlight(limits: {
   };
 
   return {
-    enter(callId, caller, timeoutMs, given) {
+    enter(callId, caller, timeoutMs, given, mayGoOn) {
       const principal = caller.principal.id;
       const running = perPrincipal.get(principal) ?? 0;
       if (flights.size >= limits.concurrentInAll || running >= limits.concurrentPerPrincipal)
         return undefined;
       const controller = new AbortController();
-      flights.set(callId, { credential: caller.credential, principal, controller });
+      flights.set(callId, { credential: caller.credential, principal, controller, mayGoOn });
       perPrincipal.set(principal, running + 1);
       const ending = endOnTimeOrCancel(controller, timeoutMs, given);
       return {
@@ -77,10 +81,16 @@ export function createCallsInFlight(limits: {
     endCredential(credential) {
       const revoked = new SluiceError(
         'unauthenticated',
-        'The credential was revoked while the call was under way',
+        'The credential was revoked or expired while the call was under way',
       );
       for (const flight of flights.values()) {
         if (flight.credential === credential) flight.controller.abort(revoked);
+      }
+    },
+    endForbidden() {
+      const forbidden = new SluiceError('denied', 'The right to the call was taken away while it was under way');
+      for (const flight of flights.values()) {
+        if (flight.mayGoOn?.() === false) flight.controller.abort(forbidden);
       }
     },
     endAll(reason) {

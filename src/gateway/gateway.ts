@@ -2,13 +2,14 @@
 import type { Tool } from '../catalogue/tool-definition.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
 import { explainDecision, type GateAnswer } from '../domain/governance/decision.ts';
-import type { Caller } from '../kernel/caller.ts';
+import type { Caller, Surface } from '../kernel/caller.ts';
 import { asSluiceError, type ErrorCode, SluiceError } from '../kernel/errors.ts';
 import type { CallId, CredentialId } from '../kernel/ids.ts';
 import { faultFields } from '../kernel/log.ts';
 import { AuditDraft } from './audit-draft.ts';
 import { createCallsInFlight } from './calls-in-flight.ts';
 import { dispatch } from './dispatch.ts';
+import { followExpiry } from './follow-expiry.ts';
 import {
   type ListedItems,
   type Listing,
@@ -40,6 +41,8 @@ export interface Gateway {
   call(request: CallRequest): Promise<Outcome>;
   /** Records a request that never became a call: malformed, too large, of an unknown method. */
   recordRefusal(presented: Presented, source: string, what: string, code: ErrorCode): Promise<void>;
+  /** Records a request that was turned away before anybody knew whose it was; many of a kind are counted. */
+  recordTurnedAway(surface: Surface, source: string, gate: string, code: ErrorCode): Promise<void>;
   list<What extends Listing>(what: What, request: ListRequest): Promise<ListPage<ListedItems[What]>>;
   /** What a caller could call, for tools that tell it. */
   visibleTools(caller: Caller): readonly Tool[];
@@ -74,10 +77,12 @@ export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gatewa
     admit: (presented, source) => admit(use, presented, source),
     call: (request) => dispatch(use, request),
     recordRefusal: (presented, source, what, code) => recordRefusal(use, presented, source, what, code),
+    recordTurnedAway: (surface, source, gate, code) => recordTurnedAway(use, surface, source, gate, code),
     list: (what, request) => list(use, what, request),
     visibleTools: (caller) => visibleTools(use, caller),
     async explain(grant, name) {
-      const caller = await callerOf(use, grant, {});
+      // In a run of its own: asking about a caller must not keep that caller's run alive.
+      const caller = await callerOf(use, grant, { run: 'explain' });
       const entry =
         use.catalogue.tool(name) ?? use.catalogue.prompt(name) ?? use.catalogue.resource(name)?.resource;
       return {
@@ -107,16 +112,27 @@ async function admit(use: Gate, presented: Presented, source: string): Promise<G
   } catch (thrown) {
     const error = asSluiceError(thrown);
     const surface = presented.kind === 'bearer' ? presented.surface : presented.grant.surface;
-    const draft = new AuditDraft(
-      use.ids.next<CallId>(),
-      use.clock.now(),
-      'refused_source',
-      '(connect)',
-      surface,
-    );
-    await use.refusals.note(draft.close({ status: 'error', code: error.code }, use.clock.now()), source);
+    await recordTurnedAway(use, surface, source, 'credential', error.code);
     throw error;
   }
+}
+
+async function recordTurnedAway(
+  use: Gate,
+  surface: Surface,
+  source: string,
+  gate: string,
+  code: ErrorCode,
+): Promise<void> {
+  const draft = new AuditDraft(
+    use.ids.next<CallId>(),
+    use.clock.now(),
+    'refused_source',
+    '(connect)',
+    surface,
+  );
+  draft.refusedBy(gate);
+  await use.refusals.note(draft.close({ status: 'error', code }, use.clock.now()), source);
 }
 
 async function recordRefusal(
@@ -137,18 +153,28 @@ async function recordRefusal(
 
 /** Calls under way end with the right they were made with; connections hear of it. */
 function followGovernance(use: Gate, tell: (change: GatewayChange) => void): () => void {
-  return use.governance.onChange((now, before) => {
+  const endRight = (credential: CredentialId): void => {
+    use.inFlight.endCredential(credential);
+    tell({ kind: 'revoked', credential });
+  };
+  const expiry = followExpiry(use, endRight);
+  const stop = use.governance.onChange((now, before) => {
+    expiry.look();
     for (const credential of now.credentials) {
       if (credential.revokedAt === null || before.credential(credential.id)?.revokedAt !== null) continue;
-      use.inFlight.endCredential(credential.id);
-      tell({ kind: 'revoked', credential: credential.id });
+      endRight(credential.id);
     }
     if (now.policy.enabled !== before.policy.enabled) {
       if (!now.policy.enabled) use.inFlight.endAll(new SluiceError('disabled', 'Sluice was switched off'));
       tell({ kind: 'switched', enabled: now.policy.enabled });
     }
+    use.inFlight.endForbidden();
     tell({ kind: 'policy' });
   });
+  return () => {
+    stop();
+    expiry.stop();
+  };
 }
 
 async function idleOrLate(use: Gate, graceMs: number): Promise<void> {

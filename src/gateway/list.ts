@@ -64,6 +64,7 @@ export async function list<What extends Listing>(
   const draft = new AuditDraft(use.ids.next<CallId>(), use.clock.now(), 'list', `${what}/list`, surface);
   try {
     const grant = acceptCredential(use, presented);
+    draft.holder(grant);
     const caller = await callerOf(use, grant, request.claims);
     draft.caller(caller);
     draft.versions(use.governance.current().policy.version, use.catalogue.version);
@@ -84,8 +85,8 @@ export async function list<What extends Listing>(
   } catch (thrown) {
     const error = asSluiceError(thrown);
     const record = draft.close({ status: 'error', code: error.code }, use.clock.now());
-    if (error.code === 'unauthenticated') await use.refusals.note(record, request.source);
-    else await use.audit.append(record);
+    if (draft.hasHolder) await use.audit.append(record);
+    else await use.refusals.note(record, request.source);
     throw error;
   }
 }

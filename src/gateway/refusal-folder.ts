@@ -36,22 +36,37 @@ export function createRefusalFolder(append: (entry: AuditEntry) => Promise<void>
     for (const [key, fold] of folds) {
       if (now - fold.since < WINDOW_MS) continue;
       folds.delete(key);
-      await record(fold);
+      try {
+        await record(fold);
+      } catch (error) {
+        keepCounting(key, fold);
+        throw error;
+      }
     }
+  };
+
+  /** What could not be recorded is still to be recorded. */
+  const keepCounting = (key: string, fold: Fold): void => {
+    const later = folds.get(key);
+    if (later) later.count += fold.count;
+    else folds.set(key, fold);
   };
 
   return {
     settle,
     async note(entry, source) {
       await settle(entry.created_at);
-      const key = folds.has(source) || folds.size < MAX_SOURCES ? source : '(many)';
+      // Of each kind the first is worth a record of its own.
+      const own = `${source} ${entry.gate ?? entry.error_code}`;
+      const known = folds.has(own) || folds.size < MAX_SOURCES;
+      const [key, name] = known ? [own, source] : ['(many)', '(many)'];
       const fold = folds.get(key);
       if (fold) {
         fold.count += 1;
         return;
       }
-      folds.set(key, { since: entry.created_at, first: entry, source: key, count: 0 });
-      await append({ ...entry, kind: 'refused_source', source: key });
+      folds.set(key, { since: entry.created_at, first: entry, source: name, count: 0 });
+      await append({ ...entry, kind: 'refused_source', source: name });
     },
     async flush() {
       const open = [...folds.values()];

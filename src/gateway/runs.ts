@@ -22,19 +22,32 @@ export const isIdleRun = (run: string): boolean => run.includes(IDLE);
 
 export function createRuns(clock: Clock, idleMs: number, recall: RecallRun): Runs {
   const idle = new Map<PrincipalId, { readonly run: RunId; seen: number }>();
+  const recalling = new Map<PrincipalId, Promise<RunId>>();
+
+  const keep = (principal: PrincipalId, run: RunId, seen: number): RunId => {
+    if (idle.size >= MAX_KEPT) idle.clear();
+    idle.set(principal, { run, seen });
+    return run;
+  };
+
+  /** Calls that begin together wait for the same answer, or each would get a run of its own. */
+  const recallOnce = (principal: PrincipalId, now: number): Promise<RunId> => {
+    const asked =
+      recalling.get(principal) ??
+      recall(principal, now - idleMs)
+        .then((known) => keep(principal, known ?? idleRunOf(principal, now), now))
+        .finally(() => recalling.delete(principal));
+    recalling.set(principal, asked);
+    return asked;
+  };
 
   const idleRun = async (principal: PrincipalId): Promise<RunId> => {
     const now = clock.now();
     const kept = idle.get(principal);
-    if (kept && now - kept.seen < idleMs) {
-      kept.seen = now;
-      return kept.run;
-    }
-    const known = kept ? undefined : await recall(principal, now - idleMs);
-    const run = known ?? (`${principal}${IDLE}${now}` as RunId);
-    if (idle.size >= MAX_KEPT) idle.clear();
-    idle.set(principal, { run, seen: now });
-    return run;
+    if (!kept) return recallOnce(principal, now);
+    if (now - kept.seen >= idleMs) return keep(principal, idleRunOf(principal, now), now);
+    kept.seen = now;
+    return kept.run;
   };
 
   return {
@@ -45,3 +58,5 @@ export function createRuns(clock: Clock, idleMs: number, recall: RecallRun): Run
     },
   };
 }
+
+const idleRunOf = (principal: PrincipalId, since: number): RunId => `${principal}${IDLE}${since}` as RunId;

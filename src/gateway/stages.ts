@@ -69,9 +69,9 @@ export interface Enclosed extends Approved {
   readonly noted: EntityVersion[];
 }
 
-/** 14 */
+/** 14: named also where there is none, so that nothing gets to a handler round the boundary. */
 export interface Submitted extends Enclosed {
-  readonly ticket?: LandTicket;
+  readonly ticket: LandTicket | undefined;
 }
 
 /** 15 */

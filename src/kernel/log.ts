@@ -32,6 +32,25 @@ export interface Log {
   error(event: string, fields?: LogFields): void;
 }
 
+/** The same list for the program itself: a wider object passes the types, but only these of it are written. */
+const NAMED: Readonly<Record<keyof LogFields, true>> = {
+  callId: true,
+  tool: true,
+  principal: true,
+  surface: true,
+  workspace: true,
+  code: true,
+  address: true,
+  port: true,
+  path: true,
+  count: true,
+  durationMs: true,
+  signal: true,
+  reason: true,
+  sequence: true,
+  stack: true,
+};
+
 const ORDER: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 };
 
 /** `sink` takes one JSON line without its newline. */
@@ -40,7 +59,8 @@ export function createLog(clock: Clock, level: LogLevel, sink: (line: string) =>
     (at: LogLevel) =>
     (event: string, fields: LogFields = {}): void => {
       if (ORDER[at] < ORDER[level]) return;
-      sink(JSON.stringify({ at: new Date(clock.now()).toISOString(), level: at, event, ...fields }));
+      const named = Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(NAMED, name)));
+      sink(JSON.stringify({ at: new Date(clock.now()).toISOString(), level: at, event, ...named }));
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }

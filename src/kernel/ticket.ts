@@ -29,13 +29,15 @@ export class Landing {
 }
 
 abstract class Ticket {
+  /** Private as well: a public one could be written over, and a proposal would land. */
+  readonly #mode: TicketMode;
   readonly #tx: WriteTx;
   readonly #submission: Submission;
   #spent = false;
-  abstract readonly mode: TicketMode;
 
-  constructor(key: symbol, tx: WriteTx, submission: Submission) {
+  constructor(key: symbol, mode: TicketMode, tx: WriteTx, submission: Submission) {
     if (key !== seal) throw forged();
+    this.#mode = mode;
     this.#tx = tx;
     this.#submission = submission;
   }
@@ -44,8 +46,8 @@ abstract class Ticket {
     if (typeof ticket !== 'object' || ticket === null || !(#spent in ticket)) throw forged();
     const genuine = ticket as Ticket;
     if (genuine.#spent) throw new SluiceError('internal', 'A write ticket was spent twice');
-    if (genuine.mode !== mode || genuine.#submission.kind !== kind) {
-      const held = `${genuine.mode} ${genuine.#submission.kind}`;
+    if (genuine.#mode !== mode || genuine.#submission.kind !== kind) {
+      const held = `${genuine.#mode} ${genuine.#submission.kind}`;
       throw new SluiceError(
         'internal',
         `The write needs a ticket to ${mode} ${kind}, this one is to ${held}`,
@@ -58,8 +60,10 @@ abstract class Ticket {
 
 /** Lets a submission take effect. */
 export class LandTicket extends Ticket {
-  readonly mode = 'land';
   readonly #land = true;
+  constructor(key: symbol, tx: WriteTx, submission: Submission) {
+    super(key, 'land', tx, submission);
+  }
   static holds(value: unknown): value is LandTicket {
     return typeof value === 'object' && value !== null && #land in value;
   }
@@ -67,8 +71,10 @@ export class LandTicket extends Ticket {
 
 /** Lets a submission be put up for review, and nothing else. */
 export class ProposeTicket extends Ticket {
-  readonly mode = 'propose';
   readonly #propose = true;
+  constructor(key: symbol, tx: WriteTx, submission: Submission) {
+    super(key, 'propose', tx, submission);
+  }
   static holds(value: unknown): value is ProposeTicket {
     return typeof value === 'object' && value !== null && #propose in value;
   }

@@ -68,11 +68,13 @@ const large = defineTool({
   ...shared,
   name: 'fixture.large',
   title: 'Large',
-  summary: 'Answers with as many characters as it is asked for.',
+  summary: 'Answers with as many characters as it is asked for, after a while.',
   effect: 'external_side_effect',
   example: { characters: 10 },
-  input: z.object({ characters: z.int() }),
-  async handler(_use: Fixtures, { characters }) {
+  input: z.object({ characters: z.int(), ms: z.int().default(0) }),
+  async handler(use: Fixtures, { characters, ms }) {
+    use.seen('fixture.large', { characters, ms });
+    await new Promise((resolve) => setTimeout(resolve, ms));
     return { text: 'x'.repeat(characters) };
   },
 });

@@ -61,7 +61,13 @@ export function modernRequest(
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,
-      ...(typeof name === 'string' && { 'mcp-name': name }),
+      ...(typeof name === 'string' && { 'mcp-name': headerText(name) }),
     },
   };
 }
+
+/** What a header cannot carry as it is goes as base64 of its UTF-8. */
+export const headerText = (text: string): string =>
+  /^(?!=\?base64\?)[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(text)
+    ? text
+    : `=?base64?${Buffer.from(text).toString('base64')}?=`;

@@ -93,7 +93,9 @@ function isWhole(bytes: Buffer): boolean {
   const head = bytes.subarray(0, end).toString('latin1').toLowerCase();
   const length = /\r\ncontent-length: *(\d+)/.exec(head);
   if (length) return bytes.length >= end + 4 + Number(length[1]);
-  return head.includes('transfer-encoding: chunked') && bytes.subarray(-7).toString('latin1') === '\r\n0\r\n\r\n';
+  return (
+    head.includes('transfer-encoding: chunked') && bytes.subarray(-7).toString('latin1') === '\r\n0\r\n\r\n'
+  );
 }
 
 function parseAnswer(bytes: Buffer): RawAnswer {

@@ -72,6 +72,6 @@ export interface AuditReader {
   head(scope: ReadScope, writer: string): Promise<ChainHead | undefined>;
   /** Removes a writer's records up to and including a sequence; a checkpoint record must already say so. */
   prune(tx: WriteTx, writer: string, through: number): Promise<number>;
-  /** The last sequence of a writer whose record is older than the given time. */
+  /** The last record of a writer that is older than the given time, as are all before it, whatever the clock did. */
   lastBefore(scope: ReadScope, writer: string, time: number): Promise<ChainHead | undefined>;
 }

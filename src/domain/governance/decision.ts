@@ -68,9 +68,13 @@ type Gate = (policy: Policy, caller: Caller, entry: Guarded) => Omit<GateAnswer,
 const yes = (reason: string) => ({ allowed: true, reason });
 const no = (reason: string) => ({ allowed: false, reason });
 
+/** The owner at the machine keeps the tools that undo what was switched off or denied, or nobody could. */
+const isSpared = (caller: Caller, entry: Guarded): boolean =>
+  entry.survivesOffSwitch && caller.surface === 'admin' && caller.role === 'owner';
+
 const gates: Record<GateName, Gate> = {
   off_switch(policy, caller, entry) {
-    const spared = entry.survivesOffSwitch && caller.surface === 'admin' && caller.role === 'owner';
+    const spared = isSpared(caller, entry);
     if (!policy.enabled && !spared) return no('the administrator switched everything off');
     const pattern = policy.disabledTools.find((disabled) => matchesAny([disabled], entry.name));
     if (pattern !== undefined && !spared) return no(`the administrator switched "${pattern}" off`);
@@ -98,6 +102,7 @@ const gates: Record<GateName, Gate> = {
     return yes(entry.scopes.length > 0 ? `the caller holds ${entry.scopes.join(', ')}` : 'no scope needed');
   },
   access_rule(policy, caller, entry) {
+    if (isSpared(caller, entry)) return yes('no rule keeps the owner at the machine from it');
     const rules = matchingRules(policy.rules, caller, entry);
     const deny = rules.find((rule) => rule.effect === 'deny');
     if (deny) return no(`rule ${deny.id} denies it: ${deny.reason}`);

@@ -43,7 +43,8 @@ export async function addClient(
   if (request.expiresAt !== null && request.expiresAt <= submission.at) {
     throw new SluiceError('invalid_input', '"expires" must lie in the future', { field: 'expires' });
   }
-  if (credentials.some((known) => known.name === request.name && stateOf(known, submission.at) === 'valid')) {
+  const namesakes = credentials.filter((known) => known.name === request.name && known.revokedAt === null);
+  if (namesakes.some((known) => stateOf(known, submission.at) === 'valid')) {
     throw new SluiceError(
       'conflict',
       `There is a client "${request.name}" already; revoke it or take another name`,
@@ -52,6 +53,8 @@ export async function addClient(
       },
     );
   }
+  // One that has expired gives its name up for good, so that a name means one token.
+  for (const expired of namesakes) await use.store.revokeCredential(tx, expired.id, submission.at);
   const token = newToken();
   const credential: Credential = {
     ...request,

@@ -1,5 +1,6 @@
 /** Makes a text a page's text: document, blocks, links and search index together, so that none can lag behind. */
 
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import { alignBlocks } from './block-index.ts';
 import { indexLinks } from './index-links.ts';
@@ -7,6 +8,7 @@ import { outline } from './markdown/outline.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { countWords, type Page, type PageHeader } from './page.ts';
 import { checkBlockCount } from './page-rules.ts';
+import type { LinkEntry } from './ports/link-store.ts';
 import type { ChangeNote, TextSplice } from './ports/text-documents.ts';
 import { pageTokens } from './search/analyze.ts';
 
@@ -58,9 +60,28 @@ export async function indexText(
   page: PageHeader,
   text: string,
 ): Promise<void> {
-  const links = await indexLinks(use, tx, page.workspace, page.id, text);
-  await use.links.replace(tx, page.workspace, page.id, links);
+  const found = await indexLinks(use, tx, page.workspace, page.id, text);
+  await use.links.replace(tx, page.workspace, page.id, await keepTrashed(use, tx, page, found));
   await indexWords(use, { tx }, page, text);
+}
+
+/** A link that leads into the trash goes on doing so as long as its page is there and nothing else has the name. */
+async function keepTrashed(
+  use: Pick<WorkspaceMeans, 'pages' | 'links'>,
+  scope: ReadScope,
+  page: PageHeader,
+  found: readonly LinkEntry[],
+): Promise<readonly LinkEntry[]> {
+  if (found.every((link) => link.status !== 'unresolved')) return found;
+  const before = (await use.links.of(scope, page.id)).filter((link) => link.status === 'trashed');
+  const targets = before.flatMap((link) => link.target ?? []);
+  const headers = await use.pages.headers(scope, page.workspace, targets);
+  const trashed = new Set(headers.filter((target) => target.trashBatch !== null).map((target) => target.id));
+  const byPath = new Map(before.map((link) => [link.path, link.target]));
+  return found.map((link) => {
+    const target = link.status === 'unresolved' ? (byPath.get(link.path) ?? null) : null;
+    return target !== null && trashed.has(target) ? { ...link, status: 'trashed', target } : link;
+  });
 }
 
 export async function indexWords(

@@ -37,8 +37,7 @@ export async function movePage(use: WorkspaceMeans, ticket: WriteTicket, move: M
   if (!root) throw new SluiceError('not_found', `There is no page "${move.page}"`, { field: 'page' });
   checkDepth(parentWay.length + Math.max(...before.map((placed) => placed.way.length - root.way.length + 1)));
   const stays = page.parent === (parent?.id ?? null);
-  if (stays && move.position === undefined)
-    return { page, changed: false, updatedPages: 0, updatedLinks: 0, skipped: [] };
+  if (stays && move.position === undefined) return unmoved(page);
   const slug = await slugAmong(
     use,
     tx,
@@ -47,7 +46,8 @@ export async function movePage(use: WorkspaceMeans, ticket: WriteTicket, move: M
     page.slug,
     stays ? page.slug : undefined,
   );
-  const position = await positionAmong(use, tx, workspace, parent?.id ?? null, move.position, page.id);
+  const position = await positionAmong(use, tx, workspace, parent?.id ?? null, move.position, page);
+  if (stays && position === page.position) return unmoved(page);
   const way = [...parentWay, { id: page.id, title: page.title, slug }];
   const change = { removed: new Set<Page['id']>(), placed: movedSubtree(before, { ...root, slug, way }) };
   const plan = await planRelink(use, tx, { workspace, change, before, rewrite: true });
@@ -76,6 +76,14 @@ export async function movePage(use: WorkspaceMeans, ticket: WriteTicket, move: M
   const moved = await use.pages.find(tx, workspace, page.id);
   return { page: moved ?? page, changed: true, ...report };
 }
+
+const unmoved = (page: Page): Moved => ({
+  page,
+  changed: false,
+  updatedPages: 0,
+  updatedLinks: 0,
+  skipped: [],
+});
 
 function refuseCycle(
   page: PageHeader,

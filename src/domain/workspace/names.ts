@@ -5,16 +5,16 @@ import { MAX_TITLE_LENGTH } from './page.ts';
 /** Bytes of UTF-8 a slug may have, so that it can be a file name anywhere. */
 const MAX_SLUG_BYTES = 180;
 
-/** Names Windows keeps for itself. */
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+/** Names Windows keeps for itself, with any extension as well. */
+const RESERVED = /^(con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?=\.|$)/u;
 
 /** Compares names: compatibility forms, case and white space do not count. */
 export function nameKey(name: string): string {
   return foldCase(name.normalize('NFKC')).replace(/\s+/gu, ' ').trim();
 }
 
-/** Upper case first, so that ß, ﬁ and final sigma meet their other forms. */
-const foldCase = (text: string): string => text.toUpperCase().toLowerCase().normalize('NFC');
+/** By way of upper case, so that ß, ﬁ and final sigma meet their other forms, and ẞ by way of ß. */
+const foldCase = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 
 /** A name for addresses: letters and digits of any script, words joined by hyphens. */
 export function slugOf(title: string): string {
@@ -25,9 +25,8 @@ export function slugOf(title: string): string {
     .replace(/[#^[\]|:\\/*?"<>%\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/[\s\-_]+/gu, '-')
     .replace(/^[-.]+|[-.]+$/gu, '');
-  const slug = cutToBytes(words, MAX_SLUG_BYTES).replace(/[-.]+$/u, '');
-  if (slug === '') return 'page';
-  return RESERVED.test(slug) ? `${slug}-page` : slug;
+  const slug = cutToBytes(words.replace(RESERVED, '$1-page'), MAX_SLUG_BYTES).replace(/[-.]+$/u, '');
+  return slug === '' ? 'page' : slug;
 }
 
 /** The slug itself, or with the first number that is free among the given keys. */

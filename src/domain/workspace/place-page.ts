@@ -24,25 +24,35 @@ export async function slugAmong(
   return freeSlug(slug, taken);
 }
 
-/** At an index among the siblings, 0 = first; at the end without one. The page itself does not count. */
+/**
+ * At an index among the siblings, 0 = first; at the end without one. The page itself does not count, and if it
+ * stands there already, it keeps its position.
+ */
 export async function positionAmong(
   use: Means,
   scope: ReadScope,
   workspace: WorkspaceId,
   parent: PageId | null,
   index?: number,
-  own?: PageId,
+  own?: PageHeader,
 ): Promise<string> {
   if (index === undefined) {
-    const last = await use.pages.lastChild(scope, workspace, parent, own);
+    const last = await use.pages.lastChild(scope, workspace, parent, own?.id);
     return generateKeyBetween(last?.position ?? null, null);
   }
   // One more than needed, in case the page itself is among them.
   const siblings = await use.pages.children(scope, workspace, parent, index + 2);
-  const others = siblings.filter((page) => page.id !== own);
+  const others = siblings.filter((page) => page.id !== own?.id);
   const [before, after] = [index > 0 ? others[Math.min(index, others.length) - 1] : undefined, others[index]];
+  if (own && own.parent === parent && liesBetween(own.position, before, after)) return own.position;
   return generateKeyBetween(before?.position ?? null, after?.position ?? null);
 }
+
+const liesBetween = (
+  position: string,
+  before: PageHeader | undefined,
+  after: PageHeader | undefined,
+): boolean => (!before || before.position < position) && (!after || position < after.position);
 
 /** The position itself, or one right behind it if a sibling came to have it meanwhile. */
 export async function freePosition(

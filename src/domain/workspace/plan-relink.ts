@@ -4,7 +4,7 @@
  */
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
-import { resolveIn } from './index-links.ts';
+import { keysOf, resolveIn } from './index-links.ts';
 import { linkPathFor } from './link-text.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { type NameChange, namesOf, overlayNames, type Placed, readNameView } from './name-view.ts';
@@ -48,10 +48,10 @@ export async function planRelink(
   const keys = new Set(
     [...before, ...change.placed].flatMap((page) => namesOf(page)).map((name) => name.key),
   );
-  const links = await use.links.byKeys(scope, workspace, [...keys]);
+  const links = await linksConcerned(use, scope, request, [...keys]);
   const sources = new Set(links.map((link) => link.source));
   const targets = new Set(links.flatMap((link) => link.target ?? []));
-  const names = [...keys, ...(await keysOfPages(use, scope, workspace, targets))];
+  const names = [...keys, ...keysOf(links), ...(await keysOfPages(use, scope, workspace, targets))];
   const now = await readNameView(use, scope, workspace, names, [...sources.union(targets)]);
   const later = overlayNames(now, change);
   const relinked: Relinked[] = [];
@@ -62,9 +62,11 @@ export async function planRelink(
     const after = resolveIn(link, later);
     if (request.rewrite && link.status === 'resolved' && link.target !== after.target) {
       const path = link.target === null ? undefined : linkPathFor(link, link.target, later);
-      if (path === undefined) stuck.push(link);
-      else rewrites.push({ link, path });
-      continue;
+      if (path !== undefined) {
+        rewrites.push({ link, path });
+        continue;
+      }
+      stuck.push(link);
     }
     const settled = inTrash(link, after, change) ?? after;
     if (settled.status !== link.status || settled.target !== link.target) {
@@ -73,6 +75,28 @@ export async function planRelink(
   }
   return { relinked, rewrites, stuck };
 }
+
+/** Links that say one of the names, and those of pages that stand elsewhere afterwards: what they say is seen from there. */
+async function linksConcerned(
+  use: Pick<WorkspaceMeans, 'links'>,
+  scope: ReadScope,
+  { workspace, change, before }: RelinkRequest,
+  keys: readonly string[],
+): Promise<readonly LinkEntry[]> {
+  const named = await use.links.byKeys(scope, workspace, keys);
+  const known = new Set(named.map((link) => `${link.source} ${link.ordinal}`));
+  const standing = new Map(before.map(({ page, way }) => [page, idsOf(way)]));
+  const own: LinkEntry[] = [];
+  for (const { page, way } of change.placed) {
+    const stood = standing.get(page);
+    if (stood === undefined || stood === idsOf(way)) continue;
+    const links = await use.links.of(scope, page);
+    own.push(...links.filter((link) => !known.has(`${link.source} ${link.ordinal}`)));
+  }
+  return [...named, ...own];
+}
+
+const idsOf = (way: Placed['way']): string => way.map((step) => step.id).join();
 
 /** The names of the pages that links mean now, because those are what a rewritten link will say. */
 async function keysOfPages(

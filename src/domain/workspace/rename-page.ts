@@ -40,6 +40,8 @@ export async function renamePage(use: WorkspaceMeans, ticket: WriteTicket, renam
   const stamp = { updatedAt: submission.at, updatedBy: submission.caller.principal.name };
   await use.pages.update(tx, page.id, { title, slug, ...stamp });
   if (rename.keepAlias) await use.pages.addAlias(tx, page, page.title);
+  // A name that the page has again needs no alias any more.
+  await use.pages.removeAlias(tx, page.id, title);
   const outcome = await applyRelink(use, landing, workspace, plan);
   const renamed = (await use.pages.find(tx, workspace, page.id)) ?? page;
   await indexWords(use, landing, renamed, renamed.content);

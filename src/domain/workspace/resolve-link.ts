@@ -30,6 +30,8 @@ export function targetKey(path: string): string {
   return nameKey(segmentsOf(path).at(-1) ?? '');
 }
 
+const KINDS: readonly NameKind[] = ['title', 'slug', 'alias'];
+
 /** `place` is the way to the page the link stands in, itself last. */
 export function resolveLink(
   path: string,
@@ -38,14 +40,52 @@ export function resolveLink(
 ): Resolution {
   const segments = segmentsOf(path);
   if (segments.length === 0) return UNRESOLVED;
-  for (const kind of ['title', 'slug', 'alias'] satisfies NameKind[]) {
-    const named = distinct(candidates.filter((candidate) => candidate.kind === kind));
-    const fitting = named.filter((candidate) => endsWith(candidate.way, segments, candidate.kind));
+  const ranked = KINDS.map((kind) => fittingOf(candidates, segments, kind));
+  const start = relativeStart(path, place);
+  const found = start && ranked.map((fitting) => standingAt(fitting, start, segments.length));
+  const there = found?.find((standing) => standing.length === 1);
+  if (there) return resolved(there[0]);
+  for (const fitting of ranked) {
     const chosen = choose(fitting, segments.length, place);
     if (chosen.status !== 'unresolved') return chosen;
   }
   return UNRESOLVED;
 }
+
+/** Who has exactly the names that are written, or else who has slugs as those names would give. */
+function fittingOf(
+  candidates: readonly Candidate[],
+  segments: readonly string[],
+  kind: NameKind,
+): readonly Candidate[] {
+  const named = distinct(candidates.filter((candidate) => candidate.kind === kind));
+  const exactly = named.filter((candidate) => endsWith(candidate, segments, hasName));
+  return exactly.length > 0
+    ? exactly
+    : named.filter((candidate) => endsWith(candidate, segments, hasSlugLike));
+}
+
+/** Where a path that begins with `./` or `../` counts from; undefined for any other, and above the root. */
+function relativeStart(path: string, place: readonly Ancestor[]): readonly Ancestor[] | undefined {
+  const parts = path.split('/').map((part) => part.trim());
+  const steps = parts.slice(
+    0,
+    parts.findIndex((part) => part !== '.' && part !== '..'),
+  );
+  const up = steps.filter((step) => step === '..').length;
+  const folder = place.slice(0, -1);
+  if (steps.length === 0 || up > folder.length) return undefined;
+  return folder.slice(0, folder.length - up);
+}
+
+const standingAt = (
+  fitting: readonly Candidate[],
+  start: readonly Ancestor[],
+  segments: number,
+): readonly Candidate[] =>
+  fitting.filter(
+    ({ way }) => way.length === start.length + segments && start.every((step, i) => step.id === way[i]?.id),
+  );
 
 function choose(fitting: readonly Candidate[], segments: number, place: readonly Ancestor[]): Resolution {
   const exact = fitting.filter((candidate) => candidate.way.length === segments);
@@ -65,24 +105,35 @@ function choose(fitting: readonly Candidate[], segments: number, place: readonly
 const resolved = (candidate: Candidate | undefined): Resolution =>
   candidate ? { status: 'resolved', target: candidate.page, candidates: [] } : UNRESOLVED;
 
-/** A path as written: without the extension, `./`, `../` and empty parts. */
+/** A path as written: without the extension, and with `.`, `..` and empty parts carried out as far as they go. */
 function segmentsOf(path: string): string[] {
-  const bare = path.replace(/\.(md|markdown)$/i, '');
-  return bare.split('/').filter((segment) => !['', '.', '..'].includes(segment.trim()));
+  const segments: string[] = [];
+  for (const part of path.replace(/\.(md|markdown)$/i, '').split('/')) {
+    if (part.trim() === '..') segments.pop();
+    else if (!['', '.'].includes(part.trim())) segments.push(part);
+  }
+  return segments;
 }
 
-/** Each part of the path fits the page or ancestor at its place, by title or by slug. */
-function endsWith(way: readonly Ancestor[], segments: readonly string[], kind: NameKind): boolean {
+/** Each part of the path fits the page or ancestor at its place. */
+function endsWith(
+  { way, kind }: Candidate,
+  segments: readonly string[],
+  fits: (step: Ancestor, key: string) => boolean,
+): boolean {
   if (segments.length > way.length) return false;
   const tail = way.slice(way.length - segments.length);
   return tail.every((step, i) => {
     if (i === tail.length - 1 && kind === 'alias') return true;
-    const key = nameKey(segments[i] ?? '');
-    return (
-      nameKey(step.title) === key || nameKey(step.slug) === key || nameKey(step.slug) === nameKey(slugOf(key))
-    );
+    return fits(step, nameKey(segments[i] ?? ''));
   });
 }
+
+const hasName = (step: Ancestor, key: string): boolean =>
+  nameKey(step.title) === key || nameKey(step.slug) === key;
+
+const hasSlugLike = (step: Ancestor, key: string): boolean =>
+  hasName(step, key) || nameKey(step.slug) === nameKey(slugOf(key));
 
 function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
   return [...new Map(candidates.map((candidate) => [candidate.page, candidate])).values()];

@@ -28,43 +28,62 @@ export function openHeadFile(
   keys: { readonly signing: KeyObject; readonly verifying: KeyObject },
 ): OpenHeadFile {
   const [newest, kept] = [join(folder, 'newest'), join(folder, 'kept.jsonl')];
-  const file = openSync(newest, 'a+', 0o600);
-  closeSync(file);
-  const slots = openSync(newest, 'r+');
-  let slot = 0;
+  const slots = openSlots(newest);
+  const before = readSlots(newest);
+  // The older one goes first, so that a crash while writing it leaves the newer.
+  let slot = (before[0]?.sequence ?? 0) > (before[1]?.sequence ?? 0) ? 1 : 0;
+  let highest = newestOf(before);
   let keptUpTo = readHeads(kept).at(-1)?.sequence ?? 0;
+
+  const keepForGood = (head: SignedHead): void => {
+    // A line of its own, whatever an interrupted write left before it.
+    appendFileSync(kept, `\n${JSON.stringify(head)}\n`, { mode: 0o600 });
+    keptUpTo = head.sequence;
+  };
+
   return {
     publicKey: keys.verifying,
     keep(head, at) {
       if (head.sequence === 0) return;
+      // A chain that does not go on from where it stood was cut: the head that proves it must outlive the slots.
+      if (highest && head.sequence <= highest.sequence && head.hash !== highest.hash) keepForGood(highest);
       const signed = signHead(head, at, keys.signing);
       writeSync(slots, `${JSON.stringify(signed).padEnd(SLOT - 1)}\n`, slot * SLOT);
       slot = 1 - slot;
-      if (head.sequence - keptUpTo < KEEP_EVERY) return;
-      keptUpTo = head.sequence;
-      appendFileSync(kept, `${JSON.stringify(signed)}\n`, { mode: 0o600 });
+      highest = signed;
+      if (head.sequence - keptUpTo >= KEEP_EVERY) keepForGood(signed);
     },
     heads() {
-      const latest = readHeads(newest).sort((a, b) => b.sequence - a.sequence)[0];
+      const latest = newestOf(readSlots(newest));
       return latest ? [...readHeads(kept), latest] : readHeads(kept);
     },
     close: () => closeSync(slots),
   };
 }
 
-/** A line that is torn or no head at all is passed over: what it should have said is missing then, which `verify` sees. */
-function readHeads(path: string): SignedHead[] {
-  return readIfThere(path)
-    .split('\n')
-    .flatMap((line) => {
-      const head = headShape.safeParse(parseLine(line));
-      return head.success ? [head.data] : [];
-    });
+function openSlots(path: string): number {
+  closeSync(openSync(path, 'a+', 0o600));
+  return openSync(path, 'r+');
 }
 
-function parseLine(line: string): unknown {
+/** What stands in the two slots; undefined where there is nothing, or a torn write. */
+function readSlots(path: string): readonly (SignedHead | undefined)[] {
+  const text = readIfThere(path);
+  return [text.slice(0, SLOT), text.slice(SLOT, 2 * SLOT)].map(readHead);
+}
+
+const newestOf = (heads: readonly (SignedHead | undefined)[]): SignedHead | undefined =>
+  heads.flatMap((head) => head ?? []).sort((a, b) => b.sequence - a.sequence)[0];
+
+/** A line that is torn or no head at all is passed over: what it should have said is missing then, which `verify` sees. */
+const readHeads = (path: string): SignedHead[] =>
+  readIfThere(path)
+    .split('\n')
+    .flatMap((line) => readHead(line) ?? []);
+
+function readHead(line: string): SignedHead | undefined {
   try {
-    return JSON.parse(line);
+    return headShape.safeParse(JSON.parse(line)).data;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -73,7 +92,8 @@ function parseLine(line: string): unknown {
 
 function readIfThere(path: string): string {
   try {
-    return readFileSync(path, 'utf8').replaceAll('\0', '');
+    // Latin-1, so that a byte is a character and torn bytes stay where they are.
+    return readFileSync(path, 'latin1');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;

@@ -72,15 +72,18 @@ export const auditReader: AuditReader = {
     return Number(gone.numDeletedRows);
   },
 
-  lastBefore: (scope, writer, time) =>
-    reading(scope)
-      .selectFrom('audit')
-      .select(['writer', 'sequence', 'hash'])
-      .where('writer', '=', writer)
-      .where('created_at', '<', time)
-      .orderBy('sequence', 'desc')
+  async lastBefore(scope, writer, time) {
+    const ofWriter = () => reading(scope).selectFrom('audit').where('writer', '=', writer);
+    const young = await ofWriter()
+      .select('sequence')
+      .where('created_at', '>=', time)
+      .orderBy('sequence')
       .limit(1)
-      .executeTakeFirst(),
+      .executeTakeFirst();
+    let older = ofWriter().select(['writer', 'sequence', 'hash']);
+    if (young) older = older.where('sequence', '<', young.sequence);
+    return older.orderBy('sequence', 'desc').limit(1).executeTakeFirst();
+  },
 };
 
 export function readHead(db: Kysely<Database>, writer: string): Promise<ChainHead | undefined> {

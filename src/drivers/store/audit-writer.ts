@@ -2,6 +2,8 @@
 import { type ChainHead, headOf, sealEntry, startOfChain } from '../../domain/governance/audit-chain.ts';
 import type { TrailNote } from '../../domain/governance/audit-log.ts';
 import type { AuditEntry, AuditRecord } from '../../domain/governance/audit-record.ts';
+import { SluiceError } from '../../kernel/errors.ts';
+import { keepable } from './storable-text.ts';
 
 export interface PendingEntry {
   readonly entry: AuditEntry;
@@ -18,19 +20,31 @@ export interface AuditStatements {
 
 export class AuditWriter {
   readonly #statements: AuditStatements;
+  readonly #writer: string;
   #head: ChainHead;
+  /** Where the chain stood when a commit was last known to have happened. */
+  #committed: ChainHead;
+  /** Where commits since then would have left it; whether they happened is not known. */
+  #doubted: ChainHead[] = [];
 
-  constructor(statements: AuditStatements, head: ChainHead) {
+  private constructor(statements: AuditStatements, head: ChainHead) {
     this.#statements = statements;
+    this.#writer = head.writer;
     this.#head = head;
+    this.#committed = head;
+  }
+
+  /** Goes on where the chain in the store stands. */
+  static async open(statements: AuditStatements, writer: string): Promise<AuditWriter> {
+    return new AuditWriter(statements, (await statements.readHead(writer)) ?? startOfChain(writer));
   }
 
   get head(): ChainHead {
     return this.#head;
   }
 
-  async storedHead(): Promise<ChainHead> {
-    return (await this.#statements.readHead(this.#head.writer)) ?? startOfChain(this.#head.writer);
+  get inDoubt(): boolean {
+    return this.#doubted.length > 0;
   }
 
   /** Takes the chain back to where it was, after the statements since then were rolled back. */
@@ -38,10 +52,38 @@ export class AuditWriter {
     this.#head = head;
   }
 
+  /** A commit is about to be asked for. */
+  doubt(): void {
+    this.#doubted.push(this.#head);
+  }
+
+  /** The commit happened, and so none that was in doubt before can happen any more. */
+  settle(): void {
+    this.#committed = this.#head;
+    this.#doubted = [];
+  }
+
+  /** After a commit in doubt: goes on from where the chain stands, if it was this writer that brought it there. */
+  async recover(): Promise<void> {
+    const stored = await this.#stored();
+    if (!this.#isOwn(stored)) {
+      throw new SluiceError('unavailable', 'The audit chain of this home was continued by somebody else');
+    }
+    this.#head = stored;
+  }
+
+  /** True when a commit that was in doubt has happened after all, and the chain is now followed from there. */
+  async catchUp(): Promise<boolean> {
+    const stored = await this.#stored();
+    if (stored.hash === this.#head.hash || !this.#isOwn(stored)) return false;
+    this.#head = stored;
+    return true;
+  }
+
   async append(pending: readonly PendingEntry[]): Promise<void> {
     let head = this.#head;
     const records = pending.map(({ entry }) => {
-      const record = sealEntry(head, entry);
+      const record = sealEntry(head, keepable(entry));
       head = headOf(record);
       return record;
     });
@@ -49,5 +91,13 @@ export class AuditWriter {
     const notes = pending.flatMap(({ trail }) => trail ?? []);
     if (notes.length > 0) await this.#statements.insertTrail(notes);
     this.#head = head;
+  }
+
+  async #stored(): Promise<ChainHead> {
+    return (await this.#statements.readHead(this.#writer)) ?? startOfChain(this.#writer);
+  }
+
+  #isOwn(stored: ChainHead): boolean {
+    return [this.#committed, ...this.#doubted].some((head) => head.hash === stored.hash);
   }
 }

@@ -10,6 +10,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import { faultFields, type Log } from '../../kernel/log.ts';
 import type { UnitOptions, WriteTx } from '../../kernel/ports/unit-of-work.ts';
+import { appendEntries } from './append-entries.ts';
 import type { AuditWriter, PendingEntry } from './audit-writer.ts';
 import type { Database } from './schema.ts';
 import { asWriteTx, SqlWriteTx, writing } from './scopes.ts';
@@ -64,8 +65,8 @@ export class CommitScheduler {
   readonly #heads: HeadFile;
   readonly #clock: Clock;
   readonly #log: Log;
-  /** Set when a commit failed: whether it happened after all is only known once the store answers again. */
-  #headInDoubt = false;
+  /** Set when the running unit's own record was refused: a commit in doubt may have happened after all. */
+  #recordFailed = false;
   #units: PendingUnit[] = [];
   #appends: PendingAppend[] = [];
   #running: Promise<void> | undefined;
@@ -110,7 +111,12 @@ export class CommitScheduler {
   async appendWith(tx: WriteTx, entry: AuditEntry, trail?: TrailNote): Promise<void> {
     if (writing(tx) !== this.#engine.db)
       throw new SluiceError('internal', 'A record was given to another store');
-    await this.#audit.append([{ entry, trail }]);
+    try {
+      await this.#audit.append([{ entry, trail }]);
+    } catch (error) {
+      this.#recordFailed = true;
+      throw error;
+    }
   }
 
   /** Finishes what was accepted and accepts nothing more. */
@@ -172,7 +178,7 @@ export class CommitScheduler {
   async #tryBatch(units: PendingUnit[], appends: PendingAppend[]): Promise<DoneUnit[]> {
     const done: DoneUnit[] = [];
     await this.#engine.begin();
-    if (this.#headInDoubt) this.#audit.reset(await this.#audit.storedHead());
+    if (this.#audit.inDoubt) await this.#audit.recover();
     if (units.length > 0) await this.#engine.lock(keyOf(units[0]));
     for (const unit of [...units]) {
       const result = await this.#runUnit(unit);
@@ -182,28 +188,19 @@ export class CommitScheduler {
     // Refusals of units in this batch are recorded in it as well, if they arrived by now.
     appends.push(...this.#appends.splice(0));
     if (appends.length > 0) await this.#appendAll(appends);
-    await this.#commit();
+    // Whether a commit that fails happened after all is only known once the store answers again.
+    this.#audit.doubt();
+    await this.#engine.commit();
+    this.#audit.settle();
     return done;
   }
 
-  async #commit(): Promise<void> {
-    this.#headInDoubt = true;
-    await this.#engine.commit();
-    this.#headInDoubt = false;
-  }
-
-  /** In a savepoint as well: an entry that cannot be kept must not take the units' work with it. */
   async #appendAll(appends: PendingAppend[]): Promise<void> {
-    const head = this.#audit.head;
-    await this.#engine.savepoint();
-    try {
-      await this.#audit.append(appends);
-      await this.#engine.release();
-    } catch (error) {
-      if (this.#engine.isPassing(error) || this.#engine.isBroken(error)) throw error;
-      await this.#engine.rollbackToSavepoint();
-      this.#audit.reset(head);
-      this.#fail([], appends.splice(0), error);
+    const use = { engine: this.#engine, audit: this.#audit };
+    for (const { entry: append, error } of await appendEntries(use, appends)) {
+      appends.splice(appends.indexOf(append), 1);
+      this.#log.error('record_refused', faultFields(error));
+      append.reject(unavailable('The record of the call could not be kept', error));
     }
   }
 
@@ -215,6 +212,7 @@ export class CommitScheduler {
       return undefined;
     }
     const head = this.#audit.head;
+    this.#recordFailed = false;
     const tx = new SqlWriteTx(this.#engine.db, signal);
     await this.#engine.savepoint();
     try {
@@ -227,6 +225,7 @@ export class CommitScheduler {
       if (this.#engine.isPassing(error) || this.#engine.isBroken(error)) throw error;
       await this.#engine.rollbackToSavepoint();
       this.#audit.reset(head);
+      if (this.#recordFailed && (await this.#audit.catchUp())) return this.#runUnit(unit);
       unit.reject(error);
       return undefined;
     }
@@ -266,7 +265,7 @@ export class CommitScheduler {
   #fail(units: readonly PendingUnit[], appends: readonly PendingAppend[], error: unknown): void {
     this.#failedAt = this.#clock.now();
     this.#log.error('commit_failed', { count: units.length + appends.length, ...faultFields(error) });
-    const refused = this.#headInDoubt
+    const refused = this.#audit.inDoubt
       ? new SluiceError(
           'unavailable',
           'The store failed while committing; read again before you retry',

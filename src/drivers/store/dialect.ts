@@ -8,6 +8,8 @@ export interface Dialect {
   readonly bigint: string;
   /** Appended to `create table`. */
   readonly tableSuffix: string;
+  /** An index for looking names up that may be of any length; they are only ever compared for equality. */
+  nameIndex(name: string, table: string, column: string): string;
   /** Statements that make the search index. */
   readonly searchTables: readonly string[];
 }
@@ -18,8 +20,10 @@ export const sqliteDialect: Dialect = {
   text: 'text',
   bigint: 'integer',
   tableSuffix: ' strict',
+  nameIndex: (name, table, column) => `create index ${name} on ${table} (workspace_id, ${column})`,
   searchTables: [
-    `create virtual table page_search using fts5(title, headings, body, content='', contentless_delete=1, tokenize='ascii')`,
+    // Not contentless: such a table never takes back what it counted, so that every edit would shift every score.
+    `create virtual table page_search using fts5(title, headings, body, tokenize='ascii')`,
   ],
 };
 
@@ -29,6 +33,8 @@ export const postgresDialect: Dialect = {
   text: 'text collate "C"',
   bigint: 'bigint',
   tableSuffix: '',
+  // Ordered indexes take no more than 2,700 bytes.
+  nameIndex: (name, table, column) => `create index ${name} on ${table} using hash (${column})`,
   searchTables: [
     `create table page_term (
       term text collate "C" not null,

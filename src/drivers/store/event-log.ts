@@ -50,7 +50,13 @@ export const eventLog: EventLog = {
         source_version: source.version,
       })),
     );
-    if (sources.length > 0) await db.insertInto('page_source').values(sources).execute();
+    await inPieces(sources, async (piece) => {
+      await db
+        .insertInto('page_source')
+        .values([...piece])
+        .execute();
+      return [];
+    });
     return change;
   },
 

@@ -1,10 +1,19 @@
 /** Between page rows and pages. */
-
 import { nameKey } from '../../domain/workspace/names.ts';
 import type { Page, PageHeader } from '../../domain/workspace/page.ts';
 import type { PagePatch } from '../../domain/workspace/ports/page-store.ts';
+import { sha256Hex } from '../../kernel/canonical-json.ts';
 import type { BatchId, PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { Database } from './schema.ts';
+
+/** Longer values are compared by their digest: indexes take only so much. */
+const LONGEST_VALUE = 500;
+
+/** A property's value as filters compare it: folded, and of bounded length. */
+export function propertyKey(value: string): string {
+  const key = nameKey(value);
+  return key.length <= LONGEST_VALUE ? key : `sha256:${sha256Hex(key)}`;
+}
 
 export const HEADER_COLUMNS = [
   'page.id',

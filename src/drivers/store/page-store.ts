@@ -6,7 +6,7 @@ import type { NamedPage, PageStore } from '../../domain/workspace/ports/page-sto
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { inPieces } from './chunks.ts';
-import { fromPage, fromPatch, HEADER_COLUMNS, type HeaderRow, toHeader } from './page-rows.ts';
+import { fromPage, fromPatch, HEADER_COLUMNS, type HeaderRow, propertyKey, toHeader } from './page-rows.ts';
 import { reading, writing } from './scopes.ts';
 
 /** Deeper chains than the domain allows cannot arise; this only bounds a damaged tree. */
@@ -252,16 +252,16 @@ async function putProperties(tx: WriteTx, page: Owned, properties: Page['propert
   const rows = Object.entries(properties).flatMap(([key, value]) =>
     valuesOf(value).map((text) => ({ page_id: page.id, workspace_id: page.workspace, key, value: text })),
   );
-  if (rows.length > 0)
+  await inPieces(rows, async (piece) => {
     await db
       .insertInto('page_property')
-      .values(rows)
+      .values([...piece])
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+    return [];
+  });
 }
 
-/** As filters compare them: folded text, one for each member of a list. */
-function valuesOf(value: PropertyValue): string[] {
-  if (Array.isArray(value)) return value.map((item) => nameKey(String(item)));
-  return [nameKey(String(value))];
-}
+/** As filters compare them, one for each member of a list. */
+const valuesOf = (value: PropertyValue): string[] =>
+  Array.isArray(value) ? value.map((item) => propertyKey(String(item))) : [propertyKey(String(value))];

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { nameKey } from '../../domain/workspace/names.ts';
 import type { SearchFilter, SearchHit } from '../../domain/workspace/ports/search-index.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
+import { propertyKey } from './page-rows.ts';
 
 export function searchConditions(workspace: WorkspaceId, filter: SearchFilter): RawBuilder<unknown> {
   const conditions = [sql`page.workspace_id = ${workspace}`, sql`page.trash_batch is null`];
@@ -14,7 +15,7 @@ export function searchConditions(workspace: WorkspaceId, filter: SearchFilter): 
   }
   for (const { key, value } of filter.properties) {
     conditions.push(sql`exists (select 1 from page_property where page_property.page_id = page.id
-      and key = ${key} and value = ${nameKey(value)})`);
+      and key = ${key} and value = ${propertyKey(value)})`);
   }
   if (filter.under !== undefined) {
     conditions.push(sql`page.id in (with recursive down (id) as (
@@ -27,6 +28,9 @@ export function searchConditions(workspace: WorkspaceId, filter: SearchFilter): 
   if (filter.updatedSince !== undefined) conditions.push(sql`page.updated_at >= ${filter.updatedSince}`);
   return sql.join(conditions, sql` and `);
 }
+
+/** Scores count to so many digits: what lies behind depends on the order of additions and would decide ties by chance. */
+export const SCORE_DIGITS = 9;
 
 export interface HitRow {
   readonly id: string;

@@ -18,7 +18,9 @@ interface Means {
 }
 
 export function authenticate(use: Means, opened: Opened): Authenticated {
-  return { ...opened, grant: acceptCredential(use, opened.request.presented) };
+  const grant = acceptCredential(use, opened.request.presented);
+  opened.draft.holder(grant);
+  return { ...opened, grant };
 }
 
 export function acceptCredential(use: Means, presented: Presented): Grant {

@@ -29,8 +29,8 @@ export async function refuse(use: Gate, opened: Opened, error: SluiceError): Pro
     use.log.error('call_failed', { callId: draft.callId, ...faultFields(error) });
   const record = draft.close({ status: 'error', code: error.code }, use.clock.now());
   try {
-    if (error.code === 'unauthenticated') await use.refusals.note(record, request.source);
-    else await use.audit.append(record);
+    if (draft.hasHolder) await use.audit.append(record);
+    else await use.refusals.note(record, request.source);
   } catch (failure) {
     return { ok: false, callId: draft.callId, error: asSluiceError(failure) };
   }

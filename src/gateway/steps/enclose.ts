@@ -3,6 +3,7 @@
  * recorded before it is answered, an effect outside of Sluice is recorded before it begins and after it ended.
  */
 import { KEEP_RESULTS_MS, type KeptResult, type ResultKey } from '../../domain/governance/kept-results.ts';
+import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { EntityVersion } from '../../kernel/submission.ts';
@@ -50,23 +51,28 @@ async function recallResult(use: Gate, approved: Approved, tx: WriteTx): Promise
   if (!key) return undefined;
   const kept = await use.results.find(tx, key);
   if (!kept || kept.at + KEEP_RESULTS_MS < use.clock.now()) return undefined;
-  if (kept.inputDigest !== approved.inputDigest) {
+  if (kept.inputDigest !== wishOf(approved)) {
     throw new SluiceError('conflict', `"idempotency_key" was used before with other arguments`, {
       field: 'idempotency_key',
       reason: 'idempotency',
     });
   }
   const answer = toolAnswer(JSON.parse(kept.result));
-  return { ...approved, read: tx, tx, noted: [], output: answer.structured, answer };
+  approved.draft.output(`sha256:${sha256Hex(answer.text)}`, null);
+  return { ...approved, read: tx, tx, noted: [], ticket: undefined, output: answer.structured, answer };
 }
 
 async function keepResult(use: Gate, checked: Checked, tx: WriteTx): Promise<void> {
   const key = resultKey(checked);
   if (!key || checked.answer.kind !== 'tool') return;
   const at = use.clock.now();
-  const kept: KeptResult = { inputDigest: checked.inputDigest, result: checked.answer.text, at };
+  const kept: KeptResult = { inputDigest: wishOf(checked), result: checked.answer.text, at };
   await use.results.keep(tx, key, kept, at - KEEP_RESULTS_MS);
 }
+
+/** The same arguments in another workspace are another wish. */
+const wishOf = ({ inputDigest, caller }: Approved): string =>
+  `${inputDigest} ${caller.context.workspace ?? ''}`.trimEnd();
 
 function resultKey({ caller, entry, input }: Approved): ResultKey | undefined {
   const key = input.idempotency_key;

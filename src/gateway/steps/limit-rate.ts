@@ -1,16 +1,22 @@
 /** Step 11: how much and how much at once. From here the call is in flight and can be given up or revoked. */
+import { decide } from '../../domain/governance/decision.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Gate } from '../means.ts';
 import type { Admitted, Passed } from '../stages.ts';
+import { reachOf } from './resolve-caller.ts';
 
 export function limitRate(use: Gate, allowed: Passed<'access_rule'>): Admitted & Disposable {
-  const { caller, draft, request } = allowed;
+  const { caller, draft, request, entry, grant } = allowed;
   const waitMs = use.rate.take(caller.principal.id);
   if (waitMs > 0) {
     draft.refusedBy('rate');
     throw tooMuch('Too many calls', waitMs);
   }
-  const slot = use.inFlight.enter(draft.callId, caller, allowed.entry.limits.timeoutMs, request.signal);
+  const mayGoOn = (): boolean => {
+    const { policy } = use.governance.current();
+    return decide(policy, { ...caller, ...reachOf(policy, grant) }, entry).allowed;
+  };
+  const slot = use.inFlight.enter(draft.callId, caller, entry.limits.timeoutMs, request.signal, mayGoOn);
   if (!slot) {
     draft.refusedBy('concurrency');
     throw tooMuch('Too many calls at once', 1_000);

@@ -22,9 +22,18 @@ export function limitSize(use: Gate, resolved: Resolved): Sized {
 
 const argumentsOf = (target: Target): unknown => (target.kind === 'resource' ? target.uri : target.arguments);
 
-function measure(target: Target): number {
-  const text = JSON.stringify(argumentsOf(target));
-  return text === undefined ? 0 : Buffer.byteLength(text);
+/** Of the arguments alone. */
+export function measure(target: Target): number {
+  return Buffer.byteLength(jsonOf(argumentsOf(target)) ?? '');
+}
+
+/** In process anything can be handed over, a big integer for example. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    throw new SluiceError('invalid_request', `The arguments are not JSON: ${(error as Error).message}`);
+  }
 }
 
 /** Walks with its own stack: the value may be deep enough to overflow ours. */

@@ -1,6 +1,7 @@
 /** Step 3: from the grant to the caller, with the context it is bound to. Claims may narrow it, never widen it. */
 
 import type { Grant } from '../../domain/governance/credentials.ts';
+import type { Policy } from '../../domain/governance/decision.ts';
 import type { Caller, CallerContext } from '../../kernel/caller.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { ThreadId, WorkspaceId } from '../../kernel/ids.ts';
@@ -20,20 +21,24 @@ export async function resolveCaller(use: Gate, authenticated: Authenticated): Pr
 }
 
 export async function callerOf(use: Gate, grant: Grant, claims: CallClaims): Promise<Caller> {
-  const role = use.governance.current().policy.roles.get(grant.role);
-  const held = (role?.scopes ?? []).filter((scope) => grant.scopes === null || grant.scopes.includes(scope));
   const declaredOrigin = readOrigin(claims.origin);
   return {
     surface: grant.surface,
     principal: grant.principal,
     credential: grant.credential,
     role: grant.role,
-    scopes: expandScopes(held),
-    reach: role?.reach ?? 'orchestrator',
+    ...reachOf(use.governance.current().policy, grant),
     allowedOrigin: grant.origin,
     ...(declaredOrigin && { declaredOrigin }),
     context: await contextOf(use, grant, claims),
   };
+}
+
+/** What the role gives under this policy, narrowed by the credential. */
+export function reachOf(policy: Policy, grant: Grant): Pick<Caller, 'scopes' | 'reach'> {
+  const role = policy.roles.get(grant.role);
+  const held = (role?.scopes ?? []).filter((scope) => grant.scopes === null || grant.scopes.includes(scope));
+  return { scopes: expandScopes(held), reach: role?.reach ?? 'orchestrator' };
 }
 
 async function contextOf(use: Gate, grant: Grant, claims: CallClaims): Promise<CallerContext> {

@@ -9,9 +9,11 @@ import type { Tool } from '../../catalogue/tool-definition.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { canonicalJson, sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
+import type { AuditDraft } from '../audit-draft.ts';
 import type { Gate } from '../means.ts';
 import type { Target } from '../request.ts';
 import type { Admitted, Valid } from '../stages.ts';
+import { measure } from './limit-size.ts';
 
 export function validateInput(_use: Gate, admitted: Admitted): Valid {
   const { entry, caller, draft, request, inputBytes } = admitted;
@@ -21,12 +23,15 @@ export function validateInput(_use: Gate, admitted: Admitted): Valid {
       'No workspace is open for this caller; "sluice workspace open" opens one',
     );
   }
-  if (inputBytes > entry.limits.inputBytes) {
-    const limit = entry.limits.inputBytes;
-    throw new SluiceError(
-      'payload_too_large',
-      `${entry.name} takes at most ${limit} bytes, these are ${inputBytes}`,
-    );
+  const limit = entry.limits.inputBytes;
+  if (inputBytes > limit) {
+    // On a wire it is the size of the whole message; the arguments count, so that every wire has the same limit.
+    const exact = measure(request.target);
+    if (exact > limit)
+      throw new SluiceError(
+        'payload_too_large',
+        `${entry.name} takes at most ${limit} bytes, these are ${exact}`,
+      );
   }
   const given = givenArguments(request.target);
   const inputDigest = digestOf(given);
@@ -35,7 +40,7 @@ export function validateInput(_use: Gate, admitted: Admitted): Valid {
   if (entry.kind === 'prompt')
     return { ...admitted, input: promptInput(entry.arguments, given), inputDigest };
   const input = toolInput(entry, given);
-  matchScopedIds(entry.taskScoped, input, caller);
+  matchScopedIds(entry.taskScoped, input, caller, draft);
   return { ...admitted, input, inputDigest };
 }
 
@@ -43,18 +48,51 @@ function givenArguments(target: Target): Readonly<Record<string, unknown>> {
   if (target.kind === 'resource') return { uri: target.uri };
   const given = target.arguments ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) {
-    throw new SluiceError('invalid_request', '"arguments" must be an object');
+    throw new SluiceError('invalid_request', '"arguments" must be an object', { field: 'arguments' });
   }
   return given as Record<string, unknown>;
 }
 
 function digestOf(given: Readonly<Record<string, unknown>>): string {
+  let text: string;
   try {
-    return `sha256:${sha256Hex(canonicalJson(given))}`;
+    text = canonicalJson(given);
   } catch (error) {
-    // Only what JSON cannot say gets here: lone surrogates over the wire, functions or NaN in process.
-    throw new SluiceError('invalid_request', `The arguments are not JSON: ${(error as Error).message}`);
+    // Only what JSON cannot say gets here: lone surrogates and 1e400 over the wire, functions or NaN in process.
+    const field = fieldWhere(given, (value) => !isJson(value));
+    throw new SluiceError(
+      'invalid_request',
+      `${field === undefined ? 'The arguments are' : `"${field}" is`} not JSON: ${(error as Error).message}`,
+      { ...(field !== undefined && { field }) },
+    );
   }
+  // Text with NUL characters cannot be kept, and nobody means them.
+  const field = text.includes('\\u0000') ? fieldWhere(given, holdsNul) : undefined;
+  if (field !== undefined)
+    throw new SluiceError('invalid_input', `"${field}" must not hold NUL characters`, { field });
+  return `sha256:${sha256Hex(text)}`;
+}
+
+const fieldWhere = (
+  given: Readonly<Record<string, unknown>>,
+  fits: (value: unknown) => boolean,
+): string | undefined => {
+  const found = Object.entries(given).find((entry) => entry.some(fits))?.[0];
+  return found?.toWellFormed().slice(0, 100);
+};
+
+function isJson(value: unknown): boolean {
+  try {
+    canonicalJson(value ?? null);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.entries(value).flat().some(holdsNul);
 }
 
 function toolInput(tool: Tool, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -95,7 +133,8 @@ function promptInput(declared: readonly PromptArgument[], given: Readonly<Record
     else if (value !== undefined) issues.push({ field: name, wanted: 'must be a string' });
     else if (required) issues.push({ field: name, wanted: 'is required (string)' });
   }
-  if (issues.length > 0) throw new SluiceError('invalid_request', sentence(issues), { issues });
+  const [first] = issues;
+  if (first) throw new SluiceError('invalid_request', sentence(issues), { field: first.field, issues });
   return input;
 }
 
@@ -112,6 +151,7 @@ function matchScopedIds(
   scoped: readonly ScopedId[],
   input: Readonly<Record<string, unknown>>,
   caller: Caller,
+  draft: AuditDraft,
 ): void {
   const { task, job, project, run } = caller.context;
   const bound: Record<ScopedId, string | undefined> = {
@@ -125,6 +165,7 @@ function matchScopedIds(
     if (claimed === undefined)
       throw new SluiceError('invalid_input', `"${id}" is required (string)`, { field: id });
     if (caller.role !== 'owner' && claimed !== bound[id]) {
+      draft.refusedBy('scoped_id');
       throw new SluiceError('not_found', `There is no ${id.replace('_id', '')} "${String(claimed)}"`, {
         field: id,
       });

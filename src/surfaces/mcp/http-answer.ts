@@ -12,11 +12,17 @@ export function refuse(
   send(response, status, { jsonrpc: '2.0', id: null, error: { code: -32000, message } }, headers);
 }
 
-export function refuseWith(response: ServerResponse, error: SluiceError, id: unknown = null): void {
+/** With the error's own status, or 200 where the answer is the protocol's and not HTTP's. */
+export function refuseWith(
+  response: ServerResponse,
+  error: SluiceError,
+  id: unknown = null,
+  status?: 200,
+): void {
   const { mcp, http, retry } = errorRow(error.code);
   const code = mcp === 'result' ? -32603 : mcp.modern;
   const body = { jsonrpc: '2.0', id, error: { code, message: error.message, data: error.toWire() } };
-  send(response, http, body, retry === 'later' ? { 'retry-after': '1' } : {});
+  send(response, status ?? http, body, retry === 'later' ? { 'retry-after': '1' } : {});
 }
 
 export function send(

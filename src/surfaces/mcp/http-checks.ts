@@ -9,6 +9,7 @@ const SINGLE = new Set([
   'origin',
   'authorization',
   'content-type',
+  'content-encoding',
   'content-length',
   'mcp-protocol-version',
   'mcp-method',
@@ -29,17 +30,21 @@ export function repeatedHeader(request: IncomingMessage): string | undefined {
 
 /** A page on the web can make a browser send requests here, but not with a Host and Origin of ours. */
 export function isLocalRequest(request: IncomingMessage, furtherNames: readonly string[]): boolean {
-  const names = new Set([...LOCAL_NAMES, ...furtherNames]);
+  const names = new Set([...LOCAL_NAMES, ...furtherNames.map((name) => name.toLowerCase())]);
   const { host, origin } = request.headers;
-  const hostname = hostnameOf(`http://${host ?? ''}`);
-  if (hostname === undefined || !names.has(hostname)) return false;
+  if (!names.has(hostname(host ?? '') ?? '')) return false;
   if (origin === undefined) return true;
-  const from = hostnameOf(origin);
-  return from !== undefined && names.has(from);
+  const [, from = ''] = /^https?:\/\/(.*)$/i.exec(origin) ?? [];
+  return names.has(hostname(from) ?? '');
 }
 
-function hostnameOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname.toLowerCase() : undefined;
+/**
+ * The name in `name` or `name:port`, as it is written: an address in another notation, or anything around the
+ * name, is nothing a client of ours sends.
+ */
+function hostname(authority: string): string | undefined {
+  const found = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(authority);
+  return found?.[1]?.toLowerCase();
 }
 
 /** The token of an Authorization header; undefined when there is none of the right form. */
@@ -48,7 +53,9 @@ export function bearerToken(request: IncomingMessage): string | undefined {
   return found?.[1];
 }
 
-export function isJson(request: IncomingMessage): boolean {
+/** As it is, too: what would first have to be unpacked could be of any size. */
+export function isPlainJson(request: IncomingMessage): boolean {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
-  return type.trim().toLowerCase() === 'application/json';
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  return type.trim().toLowerCase() === 'application/json' && encoding === 'identity';
 }

@@ -22,15 +22,20 @@ import type { Clock } from '../../kernel/clock.ts';
 import { asSluiceError, type ErrorCode, SluiceError } from '../../kernel/errors.ts';
 import { faultFields, type Log } from '../../kernel/log.ts';
 import { refuse, refuseWith, send } from './http-answer.ts';
-import { bearerToken, isJson, isLocalRequest, repeatedHeader } from './http-checks.ts';
+import { bearerToken, isLocalRequest, isPlainJson, repeatedHeader } from './http-checks.ts';
 import { createLegacySessions, type LegacySessions } from './legacy-sessions.ts';
-import { malformedCall } from './malformed.ts';
+import { type RefusedMessage, refusedMessage } from './message-checks.ts';
 import { createOpenResponses, type OpenResponses } from './open-responses.ts';
 import { createProtocolServer, type Peer } from './protocol-server.ts';
 import { type Body, readBody } from './read-body.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 export const BODY_LIMIT = 8 * 1024 * 1024;
+
+/** When a right ends, answers that say so get this long to leave; the law is one second. */
+const GRACE_MS = 250;
+/** When the server stops, answers to calls that ended get this long to leave. */
+const LEAVE_MS = 2_000;
 
 export interface HttpOptions {
   readonly gateway: Gateway;
@@ -55,7 +60,7 @@ export interface HttpSurface {
 interface Parts extends HttpOptions {
   readonly sessions: LegacySessions;
   readonly responses: OpenResponses;
-  modern(): ReturnType<typeof toNodeHandler>;
+  readonly modern: McpHttpHandler;
 }
 
 type AuthedRequest = IncomingMessage & { auth?: AuthInfo };
@@ -67,24 +72,21 @@ export async function serveHttp(options: HttpOptions): Promise<HttpSurface> {
   const { gateway, clock, log } = options;
   const responses = createOpenResponses();
   const sessions = createLegacySessions(() => createProtocolServer(gateway, 'legacy', peerOf), clock);
-  const build = (): McpHttpHandler =>
-    createMcpHandler(() => createProtocolServer(gateway, 'modern', peerOf), { legacy: 'reject' });
-  let handler = build();
-  const parts: Parts = { ...options, sessions, responses, modern: () => toNodeHandler(handler) };
+  const modern = createMcpHandler(() => createProtocolServer(gateway, 'modern', peerOf), {
+    legacy: 'reject',
+  });
+  const parts: Parts = { ...options, sessions, responses, modern };
 
   const endStreams = (credential?: string): void => {
-    responses.end(credential);
-    sessions.end(credential);
+    responses.end(credential, GRACE_MS);
+    sessions.end(credential, GRACE_MS);
   };
   const stopFollowing = gateway.onChange((change) => {
     if (change.kind === 'revoked') endStreams(change.credential);
-    if (change.kind !== 'switched' || change.enabled) return;
-    endStreams();
-    void handler.close();
-    handler = build();
+    if (change.kind === 'switched' && !change.enabled) endStreams();
   });
 
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: 1_000 }, (request, response) => {
     answer(parts, request, response).catch((error: unknown) => {
       const failure = asSluiceError(error);
       if (failure.code === 'internal') log.error('request_failed', faultFields(failure));
@@ -105,8 +107,9 @@ export async function serveHttp(options: HttpOptions): Promise<HttpSurface> {
       server.closeIdleConnections();
     },
     async close() {
-      sessions.end();
-      await handler.close();
+      await responses.settled(LEAVE_MS);
+      sessions.end(undefined, 0);
+      await modern.close();
       server.closeAllConnections();
       await new Promise<void>((resolve) => {
         if (server.listening) server.close(() => resolve());
@@ -136,9 +139,14 @@ async function listen(server: HttpServer, { host, port, maxConnections }: HttpOp
 
 async function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const repeated = repeatedHeader(request);
-  if (repeated !== undefined) return refuse(response, 400, `The header "${repeated}" was sent twice`);
-  if (!isLocalRequest(request, parts.allowedHosts))
+  if (repeated !== undefined) {
+    await turnAway(parts, request, 'header', 'invalid_request');
+    return refuse(response, 400, `The header "${repeated}" was sent twice`);
+  }
+  if (!isLocalRequest(request, parts.allowedHosts)) {
+    await turnAway(parts, request, 'host', 'denied');
     return refuse(response, 403, 'This Host or Origin is not allowed');
+  }
   const [path] = (request.url ?? '').split('?');
   if (path === '/health') return answerHealth(request, response);
   if (path !== '/mcp') return refuse(response, 404, 'Not found');
@@ -146,12 +154,11 @@ async function answer(parts: Parts, request: IncomingMessage, response: ServerRe
   if (!grant) return;
   parts.responses.add(grant.credential, response);
   if (!parts.gateway.enabled()) return refuseDisabled(parts, grant, request, response);
-  if (request.method === 'GET' || request.method === 'DELETE') {
-    return parts.sessions.handle(withPeer(request, grant), response, grant, undefined);
-  }
-  if (request.method !== 'POST')
-    return refuse(response, 405, 'Method not allowed', { allow: 'POST, GET, DELETE' });
-  await answerPost(parts, grant, request, response);
+  if (request.method === 'POST') return answerPost(parts, grant, request, response);
+  if (request.method === 'GET' || request.method === 'DELETE')
+    return answerLegacy(parts, grant, withPeer(request, grant), response, undefined);
+  await record(parts, grant, request, `(${request.method})`, 'invalid_request');
+  refuse(response, 405, 'Method not allowed', { allow: 'POST, GET, DELETE' });
 }
 
 function answerHealth(request: IncomingMessage, response: ServerResponse): void {
@@ -193,9 +200,10 @@ async function answerPost(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (!isJson(request)) {
+  if (!isPlainJson(request)) {
     await record(parts, grant, request, '(request)', 'invalid_request');
-    return refuse(response, 415, 'The body must be application/json');
+    // As with an oversize body: it is not read, so the connection cannot be used again.
+    return refuse(response, 415, 'The body must be application/json as it is', { connection: 'close' });
   }
   let body: Body;
   let message: unknown;
@@ -214,11 +222,63 @@ async function answerPost(
     ...headerFacts(request),
     body: message,
   });
-  const malformed = malformedCall(message) ?? (route.kind === 'reject' ? `(${route.rung})` : undefined);
-  if (malformed !== undefined) await record(parts, grant, request, malformed, 'invalid_request');
+  const era = route.kind === 'legacy' ? 'legacy' : 'modern';
+  const refused = refusedMessage(message, era);
+  if (refused && !refused.answeredByProtocol) {
+    await record(parts, grant, request, refused.what, refused.error.code);
+    return refuseWith(response, refused.error, (message as { id?: unknown }).id, 200);
+  }
   const authed = withPeer(request, grant, body.bytes);
-  if (route.kind === 'legacy') return parts.sessions.handle(authed, response, grant, message);
-  await parts.modern()(authed as unknown as NodeRequest, response, message);
+  if (era === 'modern') return answerModern(parts, grant, authed, response, message);
+  await answerLegacy(parts, grant, authed, response, message, refused);
+}
+
+/** What the SDK turns away (headers that contradict the body, an unknown method) is recorded before it is said. */
+async function answerModern(
+  parts: Parts,
+  grant: Grant,
+  request: AuthedRequest,
+  response: ServerResponse,
+  message: unknown,
+): Promise<void> {
+  const handle = toNodeHandler({
+    async fetch(web, options) {
+      const answer = await parts.modern.fetch(web, options);
+      const code = refusalOf(answer.status);
+      if (code) await record(parts, grant, request, methodOf(message), code);
+      return answer;
+    },
+  });
+  await handle(request as unknown as NodeRequest, response, message);
+}
+
+/** Errors of calls come with status 200; these statuses mean that there was no call. */
+function refusalOf(status: number): ErrorCode | undefined {
+  if (status === 404) return 'unknown_method';
+  return status >= 400 && status < 499 ? 'invalid_request' : undefined;
+}
+
+function methodOf(message: unknown): string {
+  const method = typeof message === 'object' && message !== null && 'method' in message && message.method;
+  return typeof method === 'string' ? method : '(request)';
+}
+
+function answerLegacy(
+  parts: Parts,
+  grant: Grant,
+  request: AuthedRequest,
+  response: ServerResponse,
+  body: unknown,
+  refused?: RefusedMessage,
+): Promise<void> {
+  return parts.sessions.handle({
+    request,
+    response,
+    grant,
+    body,
+    refused,
+    record: (what, code) => record(parts, grant, request, what, code),
+  });
 }
 
 function headerFacts(request: IncomingMessage) {
@@ -242,6 +302,16 @@ async function record(
   code: ErrorCode,
 ): Promise<void> {
   await gateway.recordRefusal({ kind: 'grant', grant }, sourceOf(request), what, code);
+}
+
+/** For requests of which nobody knows whose they are. */
+async function turnAway(
+  { gateway }: Parts,
+  request: IncomingMessage,
+  gate: 'host' | 'header',
+  code: ErrorCode,
+): Promise<void> {
+  await gateway.recordTurnedAway('mcp-http', sourceOf(request), gate, code);
 }
 
 const sourceOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? 'unknown';

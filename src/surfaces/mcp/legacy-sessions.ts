@@ -5,19 +5,32 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import { type AuthInfo, isInitializeRequest, type Server } from '@modelcontextprotocol/server';
+import {
+  type AuthInfo,
+  isInitializeRequest,
+  type JSONRPCMessage,
+  type Server,
+} from '@modelcontextprotocol/server';
 import type { Grant } from '../../gateway/gateway.ts';
+import type { ErrorCode, SluiceError } from '../../kernel/errors.ts';
 import { refuse } from './http-answer.ts';
+import { withLegacyCode } from './legacy-codes.ts';
+
+export interface LegacyRequest {
+  readonly request: IncomingMessage & { auth?: AuthInfo };
+  readonly response: ServerResponse;
+  readonly grant: Grant;
+  readonly body: unknown;
+  /** What is known to be wrong with the message already; the SDK answers it. */
+  readonly refused: { readonly what: string; readonly error: SluiceError } | undefined;
+  /** Records that the request was turned away. */
+  record(what: string, code: ErrorCode): Promise<void>;
+}
 
 export interface LegacySessions {
-  handle(
-    request: IncomingMessage & { auth?: AuthInfo },
-    response: ServerResponse,
-    grant: Grant,
-    body: unknown,
-  ): Promise<void>;
-  /** Closes the sessions of one credential, or all. */
-  end(credential?: string): void;
+  handle(legacy: LegacyRequest): Promise<void>;
+  /** Sessions of one credential, or all, are gone at once; answers on their way get `graceMs` to leave. */
+  end(credential: string | undefined, graceMs: number): void;
   readonly count: number;
 }
 
@@ -35,10 +48,12 @@ const IDLE_MS = 60 * 60 * 1000;
 export function createLegacySessions(build: () => Server, clock: { now(): number }): LegacySessions {
   const sessions = new Map<string, Session>();
 
-  const drop = (id: string): void => {
+  const drop = (id: string, graceMs = 0): void => {
     const session = sessions.get(id);
     sessions.delete(id);
-    void session?.transport.close();
+    if (!session) return;
+    if (graceMs === 0) void session.transport.close();
+    else setTimeout(() => void session.transport.close(), graceMs).unref();
   };
 
   /** The longest unused go first. */
@@ -52,7 +67,7 @@ export function createLegacySessions(build: () => Server, clock: { now(): number
 
   const open = async (grant: Grant): Promise<NodeStreamableHTTPServerTransport> => {
     makeRoom(grant.principal.id);
-    const transport = new NodeStreamableHTTPServerTransport({
+    const transport = new SessionTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
         sessions.set(id, {
@@ -62,33 +77,64 @@ export function createLegacySessions(build: () => Server, clock: { now(): number
           usedAt: clock.now(),
         });
       },
-      onsessionclosed: drop,
+      onsessionclosed: (id) => drop(id),
     });
     await build().connect(transport);
+    transport.closeCancelled();
     return transport;
   };
 
   return {
-    async handle(request, response, grant, body) {
+    async handle({ request, response, grant, body, refused, record }) {
       const id = request.headers['mcp-session-id'];
       if (id === undefined) {
-        if (request.method !== 'POST') return refuse(response, 405, 'Method not allowed', { allow: 'POST' });
-        const opens = !Array.isArray(body) && isInitializeRequest(body);
-        if (!opens) return refuse(response, 400, 'A session id is required; begin with initialize');
+        if (request.method !== 'POST') {
+          await record(`(${request.method})`, 'invalid_request');
+          return refuse(response, 405, 'Method not allowed', { allow: 'POST' });
+        }
+        if (Array.isArray(body) || !isInitializeRequest(body)) {
+          await record('(session)', 'invalid_request');
+          return refuse(response, 400, 'A session id is required; begin with initialize');
+        }
         return (await open(grant)).handleRequest(request, response, body);
       }
       const session = typeof id === 'string' ? sessions.get(id) : undefined;
-      if (session?.principal !== grant.principal.id) return refuse(response, 404, 'Session not found');
+      if (session?.principal !== grant.principal.id) {
+        await record('(session)', 'not_found');
+        return refuse(response, 404, 'Session not found');
+      }
       session.usedAt = clock.now();
+      if (refused) await record(refused.what, refused.error.code);
+      // What the SDK itself turns away it has answered before anybody hears of it.
+      response.once('finish', () => {
+        if (response.statusCode >= 400) void record('(request)', 'invalid_request').catch(() => undefined);
+      });
       await session.transport.handleRequest(request, response, body);
     },
-    end(credential) {
+    end(credential, graceMs) {
       for (const [id, session] of sessions) {
-        if (credential === undefined || session.credential === credential) drop(id);
+        if (credential === undefined || session.credential === credential) drop(id, graceMs);
       }
     },
     get count() {
       return sessions.size;
     },
   };
+}
+
+class SessionTransport extends NodeStreamableHTTPServerTransport {
+  override send(message: JSONRPCMessage, options?: Parameters<NodeStreamableHTTPServerTransport['send']>[1]) {
+    return super.send(withLegacyCode(message), options);
+  }
+
+  /** A request that its client gave up is never answered; its stream would stay open as long as the session. */
+  closeCancelled(): void {
+    const deliver = this.onmessage;
+    this.onmessage = (message, extra) => {
+      deliver?.(message, extra);
+      if (!('method' in message) || message.method !== 'notifications/cancelled') return;
+      const given = message.params?.requestId;
+      if (typeof given === 'string' || typeof given === 'number') this.closeSSEStream(given);
+    };
+  }
 }

@@ -132,12 +132,12 @@ async function listThrough<What extends Listing>(
   }
 }
 
-/** What the client says of its call in `_meta`. */
+/** What the client says of its call in `_meta`. What is no text becomes one that no check of a claim lets pass. */
 function claimsOf(context: ServerContext, session: string | undefined): CallClaims {
   const meta: Readonly<Record<string, unknown>> = context.mcpReq._meta ?? {};
   const text = (key: string): string | undefined => {
     const value = meta[`dev.sluice/${key}`];
-    return value === undefined ? undefined : String(value);
+    return value === undefined || typeof value === 'string' ? value : `(${JSON.stringify(value)})`;
   };
   return {
     run: text('run'),

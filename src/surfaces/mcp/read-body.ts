@@ -1,6 +1,7 @@
 /** Reads a request's body up to a limit; beyond it nothing more is read or kept. */
 import type { IncomingMessage } from 'node:http';
 import { SluiceError } from '../../kernel/errors.ts';
+import { decodeStrictly } from './strict-json.ts';
 
 export interface Body {
   readonly text: string;
@@ -27,7 +28,9 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
     request.on('data', take);
     request.once('end', () => {
       const [whole = Buffer.alloc(0)] = chunks.length === 1 ? chunks : [Buffer.concat(chunks)];
-      resolve({ text: whole.toString('utf8'), bytes });
+      const text = decodeStrictly(whole);
+      if (text === undefined) reject(new SluiceError('parse_error', 'The body is not UTF-8'));
+      else resolve({ text, bytes });
     });
     request.once('error', reject);
     request.once('close', () => reject(new SluiceError('cancelled', 'The client closed the connection')));

@@ -5,43 +5,63 @@ import type { Gateway, Grant } from '../../gateway/gateway.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
 import { faultFields, type Log } from '../../kernel/log.ts';
 import { BODY_LIMIT } from './http.ts';
-import { malformedCall } from './malformed.ts';
+import { withLegacyCode } from './legacy-codes.ts';
+import { refusedMessage } from './message-checks.ts';
 import { createProtocolServer } from './protocol-server.ts';
 import { StreamTransport } from './stream-transport.ts';
+import type { Era } from './to-mcp.ts';
 
 export interface StreamOptions {
   readonly gateway: Gateway;
   readonly log: Log;
-  readonly grant: Grant;
+  /** Who calls, as things stand now; throws when the caller may not connect, or not any more. */
+  readonly grant: () => Grant;
   /** Names the connection; a client of a session era has its run by it. */
   readonly connection: string;
 }
 
-/** Ends with the stream, or when the caller's right or everything is switched off. */
-export function serveStream(stream: Duplex, { gateway, log, grant, connection }: StreamOptions): void {
-  const record = (what: string, code: ErrorCode): void => {
-    gateway.recordRefusal({ kind: 'grant', grant }, connection, what, code).catch((error: unknown) => {
+/** When a right ends, the answer that says so gets this long to leave. */
+const GRACE_MS = 250;
+
+/** Ends with the stream or with the caller's right. */
+export function serveStream(stream: Duplex, options: StreamOptions): void {
+  const { gateway, log, connection } = options;
+  let grant = options.grant();
+  let era: Era | undefined;
+  const record = async (what: string, code: ErrorCode): Promise<void> => {
+    try {
+      await gateway.recordRefusal({ kind: 'grant', grant }, connection, what, code);
+    } catch (error) {
       log.warn('refusal_not_recorded', faultFields(error));
-    });
+    }
   };
   const transport = new StreamTransport(stream, BODY_LIMIT, {
     onRefused: (error) => record('(request)', error.code),
-    onReceived: (message) => {
-      const malformed = malformedCall(message);
-      if (malformed !== undefined) record(malformed, 'invalid_request');
+    onReceived(message) {
+      const refused = refusedMessage(message, era);
+      if (!refused) return undefined;
+      const recorded = record(refused.what, refused.error.code);
+      return refused.answeredByProtocol ? undefined : recorded.then(() => refused.error);
     },
+    encode: (message) => (era === 'legacy' ? withLegacyCode(message) : message),
   });
   const handle = serveStdio(
-    ({ era }) =>
-      createProtocolServer(gateway, era, () => ({
+    (opened) => {
+      era = opened.era;
+      return createProtocolServer(gateway, opened.era, () => ({
         grant,
         source: connection,
         ...(era === 'legacy' && { session: connection }),
-      })),
+      }));
+    },
     { transport, onerror: (error) => log.debug('stream_error', faultFields(error)) },
   );
-  const stopFollowing = gateway.onChange((change) => {
-    if (change.kind === 'revoked' && change.credential === grant.credential) void handle.close();
+  const stopFollowing = gateway.onChange(() => {
+    try {
+      grant = options.grant();
+    } catch {
+      setTimeout(() => void handle.close(), GRACE_MS).unref();
+    }
   });
   stream.once('close', stopFollowing);
 }

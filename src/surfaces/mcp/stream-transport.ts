@@ -1,13 +1,23 @@
 /** MCP over a byte stream, one message a line: standard input and output, or a Unix socket. */
 import type { Duplex } from 'node:stream';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import { asSluiceError, errorRow, SluiceError } from '../../kernel/errors.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { decodeStrictly, parseStrictJson } from './strict-json.ts';
 
 export interface StreamEvents {
-  /** A line that is no message, or is larger than a message may be. */
-  onRefused(error: SluiceError): void;
-  onReceived(message: unknown, bytes: number): void;
+  /** A line that is no message, or is larger than a message may be. It is answered when this resolves. */
+  onRefused(error: SluiceError): Promise<void>;
+  /** An error in answer means that the message goes no further and is answered with it. */
+  onReceived(message: JSONRPCMessage): Promise<SluiceError> | undefined;
+  /** What is said, in the form it leaves in. */
+  encode(message: JSONRPCMessage): JSONRPCMessage;
 }
 
 const NEWLINE = 10;
@@ -42,7 +52,7 @@ export class StreamTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return;
-    const room = this.#stream.write(`${JSON.stringify(message)}\n`);
+    const room = this.#stream.write(`${JSON.stringify(this.#events.encode(message))}\n`);
     if ('id' in message && !('method' in message)) this.#asked.delete(message.id);
     if (this.#ended) this.#finish();
     if (room) return;
@@ -88,43 +98,85 @@ export class StreamTransport implements Transport {
   }
 
   #endLine(): void {
-    const [text, skipped] = [Buffer.concat(this.#pending).toString('utf8').trim(), this.#skipping];
-    const bytes = this.#pendingBytes;
+    const line = Buffer.concat(this.#pending);
+    const skipped = this.#skipping;
     this.#pending = [];
     this.#pendingBytes = 0;
     this.#skipping = false;
     if (skipped) {
       this.#refuse(new SluiceError('payload_too_large', `The message is larger than ${this.#limit} bytes`));
-    } else if (text !== '') {
-      this.#deliver(text, bytes);
+    } else if (line.length > 0) {
+      this.#receive(line);
     }
   }
 
-  #deliver(text: string, bytes: number): void {
+  #receive(line: Buffer): void {
+    const text = decodeStrictly(line)?.trim();
+    if (text === '') return;
     let message: unknown;
     try {
+      if (text === undefined) throw new SluiceError('parse_error', 'The message is not UTF-8');
       message = parseStrictJson(text);
     } catch (error) {
       this.#refuse(asSluiceError(error));
       return;
     }
-    this.#events.onReceived(message, bytes);
-    if (isRequest(message)) this.#asked.add(message.id);
-    this.onmessage?.(message as JSONRPCMessage);
+    if (isMessage(message)) this.#deliver(message);
+    else
+      this.#refuse(new SluiceError('invalid_request', 'The line is not a JSON-RPC message'), INVALID_REQUEST);
   }
 
-  #refuse(error: SluiceError): void {
-    this.#events.onRefused(error);
+  #deliver(message: JSONRPCMessage): void {
+    const refused = this.#events.onReceived(message);
+    const id = 'id' in message ? message.id : undefined;
+    if (refused) {
+      this.#answerLater(refused, id ?? null);
+      return;
+    }
+    if ('method' in message && id !== undefined) this.#asked.add(id);
+    // Nobody answers what was given up.
+    const { method, params } = 'method' in message ? message : { method: undefined, params: undefined };
+    if (method === 'notifications/cancelled') this.#asked.delete(params?.requestId);
+    this.onmessage?.(message);
+  }
+
+  #refuse(error: SluiceError, code?: number): void {
+    const recorded = this.#events.onRefused(error);
+    this.#answerLater(
+      recorded.then(() => error),
+      null,
+      code,
+    );
+  }
+
+  #answerLater(refused: Promise<SluiceError>, id: unknown, code?: number): void {
+    this.#asked.add(refused);
+    void refused.then((error) => {
+      this.#asked.delete(refused);
+      this.#answer(error, id, code);
+    });
+  }
+
+  #answer(error: SluiceError, id: unknown, code?: number): void {
     const { mcp } = errorRow(error.code);
-    const code = mcp === 'result' ? -32603 : mcp.modern;
     const answer = {
       jsonrpc: '2.0',
-      id: null,
-      error: { code, message: error.message, data: error.toWire() },
+      id,
+      error: {
+        code: code ?? (mcp === 'result' ? -32603 : mcp.modern),
+        message: error.message,
+        data: error.toWire(),
+      },
     };
     void this.send(answer as unknown as JSONRPCMessage);
   }
 }
 
-const isRequest = (message: unknown): message is { readonly id: unknown } =>
-  typeof message === 'object' && message !== null && 'id' in message && 'method' in message;
+/** JSON-RPC's own code for JSON that is no request. */
+const INVALID_REQUEST = -32600;
+
+const isMessage = (value: unknown): value is JSONRPCMessage =>
+  isJSONRPCRequest(value) ||
+  isJSONRPCNotification(value) ||
+  isJSONRPCResultResponse(value) ||
+  isJSONRPCErrorResponse(value);

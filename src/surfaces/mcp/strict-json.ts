@@ -2,9 +2,17 @@
  * Reads JSON once and strictly: no key twice in one object, no nesting beyond a limit. What was checked is what
  * is used, so nothing can be smuggled past a check that another parser would read differently.
  */
+import { isUtf8 } from 'node:buffer';
 import { SluiceError } from '../../kernel/errors.ts';
 
 const MAX_DEPTH = 100;
+
+/** Undefined when the bytes are no UTF-8: replacing what is wrong would change what was sent. */
+export function decodeStrictly(bytes: Uint8Array): string | undefined {
+  return isUtf8(bytes)
+    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+    : undefined;
+}
 
 export function parseStrictJson(text: string): unknown {
   inspect(text);

@@ -1,8 +1,9 @@
 /** Backs the home up. */
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { OWNER_ONLY } from '../../catalogue/registration.ts';
 import { defineTool } from '../../catalogue/tool-definition.ts';
-import { SluiceError } from '../../kernel/errors.ts';
+import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 
 export interface HomeMeans {
   backup(target: string): Promise<{
@@ -29,6 +30,8 @@ export const backup = defineTool({
     // Whoever speaks over the network must not write files on this machine.
     if (call.caller.surface !== 'admin')
       throw new SluiceError('denied', 'Backups are made at the machine itself');
+    // Relative to what? The process that writes it need not be the one that was asked.
+    if (!isAbsolute(input.path)) throw invalidInput('path', 'must be an absolute path');
     const { created_at, files } = await use.backup(input.path);
     const sizes = Object.values(files).map((file) => file.bytes);
     return {

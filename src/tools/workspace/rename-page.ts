@@ -39,8 +39,11 @@ export const renamePage = defineTool({
       dryRun: input.dry_run,
       keepAlias: input.keep_alias,
     });
+    const { page } = renamed;
+    const path = await pathOf(use, call.read, page.id);
     return {
-      ...factsOf(renamed.page, await pathOf(use, call.read, renamed.page.id)),
+      // After a dry run the store still has the old slug.
+      ...factsOf(page, [...path.split('/').slice(0, -1), page.slug].join('/')),
       changed: renamed.changed,
       dry_run: input.dry_run,
       updated_pages: renamed.updatedPages,

@@ -24,10 +24,10 @@ export const verify = defineCommand({
   examples: ['audit verify', 'audit verify --heads last-month.ndjson', 'audit verify --file export.ndjson'],
   async run({ call, output }, input) {
     const [file, heads] = [textOf(input, 'file'), textOf(input, 'heads')];
-    const kept = heads === undefined ? undefined : (await readExport(heads)).heads;
+    const earlier = heads === undefined ? undefined : await readExport(heads);
     const answer = (file === undefined
-      ? await call('audit.verify', given({ heads: kept }))
-      : await verifyExport(file)) as unknown as Verification;
+      ? await call('audit.verify', given({ heads: earlier?.heads }))
+      : await verifyExport(file, earlier)) as unknown as Verification;
     output.data(
       answer,
       () =>

@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.ts';
 import type { Database } from '../schema.ts';
 
 export async function createInitialSchema(db: Kysely<Database>, dialect: Dialect): Promise<void> {
-  for (const statement of [...tables(dialect), ...INDEXES, ...dialect.searchTables])
+  for (const statement of [...tables(dialect), ...INDEXES, ...nameIndexes(dialect), ...dialect.searchTables])
     await sql.raw(statement).execute(db);
   await db.insertInto('governance').values({ id: 1, version: 1 }).execute();
 }
@@ -259,17 +259,20 @@ const INDEXES = [
   'create index page_children on page (workspace_id, parent_id, position)',
   'create index page_parent on page (parent_id)',
   'create index page_slug on page (workspace_id, slug_key)',
-  'create index page_title on page (workspace_id, title_key)',
   'create index page_trash on page (trash_batch) where trash_batch is not null',
   'create index page_alias_key on page_alias (workspace_id, alias_key)',
   'create index page_tag_key on page_tag (workspace_id, tag_key)',
   'create index page_property_key on page_property (workspace_id, key, value)',
   'create index page_link_target on page_link (target_id)',
-  'create index page_link_key on page_link (workspace_id, target_key)',
   'create index page_source_source on page_source (source_id)',
   'create index event_page on event (page_id, sequence)',
   'create index event_run on event (run_id, sequence)',
   'create index event_change on event (workspace_id, change)',
   'create index trash_batch_time on trash_batch (workspace_id, at)',
   'create index trash_item_page on trash_item (page_id)',
+];
+
+const nameIndexes = ({ nameIndex }: Dialect): string[] => [
+  nameIndex('page_title', 'page', 'title_key'),
+  nameIndex('page_link_key', 'page_link', 'target_key'),
 ];

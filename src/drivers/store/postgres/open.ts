@@ -1,5 +1,4 @@
 /** Opens the team store: one writing connection a process, a few for reading, shared with other gateways. */
-import { startOfChain } from '../../../domain/governance/audit-chain.ts';
 import { SluiceError } from '../../../kernel/errors.ts';
 import { AuditWriter } from '../audit-writer.ts';
 import { CommitScheduler } from '../commit-scheduler.ts';
@@ -24,8 +23,7 @@ export async function openPostgresStore(url: string, use: StoreMeans): Promise<S
     throw new SluiceError('unavailable', 'The PostgreSQL server of this home does not answer', {}, error);
   }
   await migrate(writer.db, postgresDialect);
-  const audit = new AuditWriter(prepareAuditStatements(writer), startOfChain(use.writer));
-  audit.reset(await audit.storedHead());
+  const audit = await AuditWriter.open(prepareAuditStatements(writer), use.writer);
   const scheduler = new CommitScheduler(createPostgresEngine(writer), audit, use.heads, use.clock, use.log);
   const sessions = Array.from({ length: READERS }, () => createSession(url));
   const readers = createReaderPool(sessions.map(readingOn));

@@ -9,7 +9,7 @@ import type { PageId } from '../../../kernel/ids.ts';
 import type { WriteTx } from '../../../kernel/ports/unit-of-work.ts';
 import type { Database } from '../schema.ts';
 import { reading, writing } from '../scopes.ts';
-import { browseQuery, type HitRow, searchConditions, toHit } from '../search-conditions.ts';
+import { browseQuery, type HitRow, SCORE_DIGITS, searchConditions, toHit } from '../search-conditions.ts';
 
 const weight = (field: keyof PageTokens) => sql.lit(FIELD_WEIGHTS[field]);
 
@@ -47,9 +47,10 @@ export const postgresSearchIndex: SearchIndex = {
           cross join lateral (select (${weight('title')} * page_term.title + ${weight('headings')} * page_term.headings
             + ${weight('body')} * page_term.body)::float8 f) frequency
           group by page_term.page_number)
-      select page.id, page.updated_at, found.score from found join page on page.number = found.page_number
+      select page.id, page.updated_at, round(found.score::numeric, ${sql.lit(SCORE_DIGITS)})::float8 score
+      from found join page on page.number = found.page_number
       where ${searchConditions(workspace, filter)}
-      order by found.score desc, page.updated_at desc, page.id limit ${limit}`.execute(reading(scope));
+      order by score desc, page.updated_at desc, page.id limit ${limit}`.execute(reading(scope));
     return rows.map(toHit);
   },
 

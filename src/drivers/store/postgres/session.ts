@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../schema.ts';
+import { refuseNul } from '../storable-text.ts';
 
 const INT8 = 20;
 const FLOAT8 = 701;
@@ -48,6 +49,7 @@ export function createSession(url: string): Session {
 
   const run = async (statement: string, values: readonly unknown[] = []): Promise<pg.QueryResult> => {
     if (!client) throw Object.assign(new Error('The connection was lost'), { code: '08006' });
+    refuseNul(values);
     return client.query(statement, [...values]);
   };
 

@@ -2,6 +2,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database } from '../schema.ts';
+import { refuseNul } from '../storable-text.ts';
 
 export interface Connection {
   readonly raw: DatabaseSync;
@@ -43,10 +44,14 @@ function adapt(raw: DatabaseSync) {
 }
 
 function wrap(statement: StatementSync) {
+  const checked = (parameters: readonly unknown[]): SQLInputValue[] => {
+    refuseNul(parameters);
+    return parameters as SQLInputValue[];
+  };
   return {
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
-    run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
+    all: (parameters: readonly unknown[]) => statement.all(...checked(parameters)),
+    run: (parameters: readonly unknown[]) => statement.run(...checked(parameters)),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...checked(parameters)),
   };
 }

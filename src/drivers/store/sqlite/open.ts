@@ -1,7 +1,6 @@
 /** Opens the embedded store: one file, one writer, a few readers. */
 import { chmodSync } from 'node:fs';
 import { backup } from 'node:sqlite';
-import { startOfChain } from '../../../domain/governance/audit-chain.ts';
 import { AuditWriter } from '../audit-writer.ts';
 import { CommitScheduler } from '../commit-scheduler.ts';
 import { sqliteDialect } from '../dialect.ts';
@@ -18,8 +17,7 @@ export async function openSqliteStore(path: string, use: StoreMeans): Promise<St
   const writer = openConnection(path, { readOnly: false });
   chmodSync(path, 0o600);
   await migrate(writer.db, sqliteDialect);
-  const audit = new AuditWriter(prepareAuditStatements(writer.raw, writer.db), startOfChain(use.writer));
-  audit.reset(await audit.storedHead());
+  const audit = await AuditWriter.open(prepareAuditStatements(writer.raw, writer.db), use.writer);
   const scheduler = new CommitScheduler(createSqliteEngine(writer), audit, use.heads, use.clock, use.log);
   const readers = openReaders(path);
   return {

@@ -4,7 +4,7 @@ import { FIELD_WEIGHTS, type SearchIndex } from '../../../domain/workspace/ports
 import type { PageId } from '../../../kernel/ids.ts';
 import type { WriteTx } from '../../../kernel/ports/unit-of-work.ts';
 import { reading, writing } from '../scopes.ts';
-import { browseQuery, type HitRow, searchConditions, toHit } from '../search-conditions.ts';
+import { browseQuery, type HitRow, SCORE_DIGITS, searchConditions, toHit } from '../search-conditions.ts';
 
 const { title, headings, body } = FIELD_WEIGHTS;
 const weights = sql.raw([title, headings, body].map((weight) => weight.toFixed(1)).join(', '));
@@ -32,7 +32,7 @@ export const sqliteSearchIndex: SearchIndex = {
     );
     const match = quoted.join(' OR ');
     const { rows } = await sql<HitRow>`
-      select page.id, page.updated_at, -bm25(page_search, ${weights}) as score
+      select page.id, page.updated_at, round(-bm25(page_search, ${weights}), ${sql.lit(SCORE_DIGITS)}) as score
       from page_search join page on page.number = page_search.rowid
       where page_search match ${match} and ${searchConditions(workspace, filter)}
       order by score desc, page.updated_at desc, page.id limit ${limit}`.execute(reading(scope));

@@ -1,0 +1,268 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import type { JsonSchema } from '../catalogue/schema.ts';
+import { isToolName, nameInForm } from '../catalogue/tool-names.ts';
+import { describeTool } from '../catalogue/wire-tool.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { silentLog } from '../kernel/log.ts';
+import { isScope } from '../kernel/scopes.ts';
+import { DERIVATION_RULES, WRITE_KINDS } from '../kernel/submission.ts';
+import { type App, composeApp } from './compose.ts';
+import { ownerGrant } from './local-grants.ts';
+
+const home = temporaryFolder();
+const app: App = await composeApp({ home, config: loadConfig(home, {}).config, log: silentLog });
+afterAll(() => app.close());
+
+const { tools, resources, prompts } = app.catalogue;
+const named = tools.map((tool) => [tool.name, tool] as const);
+
+interface Node extends JsonSchema {
+  readonly type?: unknown;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Node>>;
+}
+
+describe.each(named)('[CAT-08] the tool %s', (_, tool) => {
+  it('declares all registration metadata', () => {
+    expect(tool.title).toMatch(/^[A-Z].{2,59}$/);
+    expect(tool.summary).toMatch(/^[A-Z].*\.$/);
+    expect(tool.summary.length).toBeLessThanOrEqual(200);
+    expect(tool.scopes.every(isScope)).toBe(true);
+    expect(['sandbox', 'orchestrator', 'both']).toContain(tool.reach);
+    expect(['read_only', 'local_side_effect', 'external_side_effect', 'sensitive_read']).toContain(
+      tool.effect,
+    );
+    for (const scoped of tool.taskScoped) expect(tool.input.json).toHaveProperty(`properties.${scoped}`);
+  });
+
+  it('has limits that are bounds', () => {
+    const { inputBytes, outputBytes, timeoutMs } = tool.limits;
+    expect(inputBytes).toBeGreaterThan(0);
+    expect(inputBytes).toBeLessThanOrEqual(8 * 1024 * 1024);
+    expect(outputBytes).toBeGreaterThan(0);
+    expect(outputBytes).toBeLessThanOrEqual(32 * 1024 * 1024);
+    expect(timeoutMs).toBeGreaterThan(0);
+    expect(timeoutMs).toBeLessThanOrEqual(10 * 60 * 1000);
+  });
+
+  it('shows an example that its own input takes', () => {
+    expect(tool.input.check(tool.example)).toMatchObject({ ok: true });
+    const onTheWire = z.fromJSONSchema(tool.input.json as Parameters<typeof z.fromJSONSchema>[0]);
+    expect(onTheWire.safeParse(tool.example).success).toBe(true);
+  });
+
+  it('registers a write exactly when it writes, about arguments that it has', () => {
+    expect(tool.write !== undefined).toBe(tool.effect === 'local_side_effect');
+    expect(tool.mode).toBe(tool.write ? 'write' : tool.effect === 'external_side_effect' ? 'action' : 'read');
+    if (!tool.write) return;
+    const properties = (tool.input.json as Node).properties ?? {};
+    const { kind, contentArgument, derivation, derivationArgument } = tool.write;
+    expect(WRITE_KINDS).toContain(kind);
+    expect(DERIVATION_RULES).toContain(derivation);
+    if (contentArgument !== undefined) expect(Object.keys(properties)).toContain(contentArgument);
+    const needsArgument = derivation === 'argument' || derivation === 'both';
+    expect(derivationArgument !== undefined).toBe(needsArgument);
+    if (derivationArgument !== undefined) {
+      expect(properties[derivationArgument]).toMatchObject({ type: 'array', items: { type: 'string' } });
+    }
+  });
+
+  it('is offered to agents only within a scope, unless it tells them about themselves', () => {
+    if (tool.scopes.length > 0) return;
+    expect(tool).toMatchObject({ effect: 'read_only', family: 'control' });
+  });
+});
+
+describe('[CAT-09] names in the catalogue', () => {
+  it('are at most 64 characters and unique in both forms', () => {
+    for (const entries of [tools, resources, prompts]) {
+      expect(entries.every(({ name }) => isToolName(name))).toBe(true);
+      const forms = entries.map(({ name }) => nameInForm(name, 'underscore'));
+      expect(new Set(forms).size).toBe(entries.length);
+    }
+  });
+
+  it('of the eleven tools that the workspace began with are all there', () => {
+    const eleven = [
+      'search',
+      'get_page_tree',
+      'get_backlinks',
+      'get_outgoing_links',
+      'read_page',
+      'create_page',
+      'update_page_content',
+      'update_page_metadata',
+      'move_page',
+      'rename_page',
+      'delete_page',
+    ];
+    expect(eleven.filter((name) => !app.catalogue.tool(name))).toEqual([]);
+  });
+
+  it.each([...resources, ...prompts].map((entry) => [entry.name, entry] as const))(
+    'of %s come with a title, one sentence and known scopes',
+    (_, entry) => {
+      expect(entry.title).toMatch(/^[A-Z]/);
+      expect(entry.summary).toMatch(/^[A-Z].{5,198}\.$/);
+      expect(entry.scopes.length > 0 && entry.scopes.every(isScope)).toBe(true);
+      expect(entry.effect).toBe('read_only');
+      const described = entry.kind === 'prompt' ? entry.arguments : [];
+      for (const { name, description } of described) expect([name, description]).not.toContain('');
+    },
+  );
+});
+
+/** What clients are known to stumble over: unions and references at the top, and words few of them know. */
+const RARE = [
+  'allOf',
+  'not',
+  'if',
+  'dependentSchemas',
+  'patternProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  '$dynamicRef',
+];
+/** Properties whose name says it all. */
+const PLAIN = new Set(
+  'title content name icon query limit tags mode filters origin lifecycle properties role reach scopes tools effect reason enabled port resource_type subject_type family cursor until writer'.split(
+    ' ',
+  ),
+);
+
+/** Every schema inside a schema; what is called `properties` may itself be a property. */
+function everyNode(node: unknown): Node[] {
+  if (typeof node !== 'object' || node === null) return [];
+  if (Array.isArray(node)) return node.flatMap(everyNode);
+  const { properties = {}, ...words } = node as Node;
+  const inner = ['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf', 'prefixItems', '$defs'];
+  return [
+    node as Node,
+    ...Object.values(properties).flatMap(everyNode),
+    ...inner.flatMap((word) => everyNode(words[word])),
+  ];
+}
+
+describe.each(named)('[CAT-10] the wire schemas of %s', (name, tool) => {
+  const wire = describeTool(tool, 'dotted');
+
+  it('are objects, without unions or references at the top', () => {
+    for (const schema of [wire.inputSchema, wire.outputSchema]) {
+      expect(schema.type).toBe('object');
+      expect(schema.properties).toBeDefined();
+      for (const word of ['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'enum'])
+        expect(schema).not.toHaveProperty(word);
+    }
+  });
+
+  it('use no words in the input that common clients do not know, and no references', () => {
+    const words = everyNode(wire.inputSchema).flatMap((node) => Object.keys(node));
+    for (const word of [...RARE, '$ref', '$defs', 'oneOf', 'prefixItems']) expect(words).not.toContain(word);
+  });
+
+  it('describe every property that does not explain itself', () => {
+    const properties = Object.entries((wire.inputSchema as Node).properties ?? {});
+    const audited = name === 'audit.list';
+    const silent = properties.filter(
+      ([key, node]) => node.description === undefined && !PLAIN.has(key) && !(audited && isAuditField(key)),
+    );
+    expect(silent.map(([key]) => key)).toEqual([]);
+  });
+
+  it('survive the way to a client', () => {
+    for (const schema of [wire.inputSchema, wire.outputSchema]) {
+      expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+      expect(() => z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])).not.toThrow();
+    }
+  });
+});
+
+/** The filters of the audit log are the fields of its records, which its own page explains. */
+const isAuditField = (key: string): boolean =>
+  /_id$|_name$|_code$|^(kind|surface|server|decision|status|gate)$/.test(key);
+
+describe('[CAT-11] the answer of every tool', () => {
+  const seen = new Map<string, Record<string, unknown>>();
+
+  const call = async (
+    name: string,
+    input: Record<string, unknown> = {},
+  ): Promise<Record<string, unknown>> => {
+    const outcome = await app.gateway.call({
+      target: { kind: 'tool', name, arguments: input },
+      presented: { kind: 'grant', grant: ownerGrant('admin') },
+      claims: {},
+      source: 'test',
+    });
+    if (!outcome.ok) throw new Error(`${name}: ${outcome.error.message}`);
+    const structured = outcome.answer.kind === 'tool' ? { ...outcome.answer.structured } : {};
+    seen.set(name, structured);
+    return structured;
+  };
+
+  beforeAll(async () => {
+    const alpha = await call('create_page', {
+      title: 'Alpha',
+      content: '# One\n\nSee [[Beta]], [[Nowhere]] and [x](https://example.org).\n\n## Two\n\nText.\n',
+      icon: '🚀',
+      tags: ['a/b'],
+      properties: { due: '2026-01-01', count: 3, done: false, list: ['x', 1, true], none: null },
+    });
+    await call('create_page', {
+      title: 'Beta',
+      parent: 'alpha',
+      content: '[[Alpha]]',
+      derived_from: ['alpha'],
+    });
+    await call('read_page', { page: 'alpha', outline: true });
+    await call('read_page', { page: 'beta' });
+    await call('get_page_tree');
+    await call('get_backlinks', { page: 'alpha' });
+    await call('get_outgoing_links', { page: 'alpha' });
+    await call('search', { query: 'see' });
+    await call('update_page_content', { page: 'alpha', content: '# New\n', base_version: alpha.version });
+    await call('update_page_metadata', { page: 'alpha', icon: null });
+    await call('rename_page', { page: 'alpha', title: 'Gamma', keep_alias: true });
+    await call('move_page', { page: 'beta', parent: null, position: 0 });
+    await call('get_page_history', { page: 'gamma' });
+    const { batch } = await call('delete_page', { page: 'gamma' });
+    await call('list_trash');
+    await call('restore_page', { batch });
+    for (const name of ['list_tools', 'get_my_scopes', 'get_workspace', 'get_mcp_status', 'get_mcp_token']) {
+      await call(name);
+    }
+    await call('set_mcp_enabled', { enabled: true });
+    await call('set_mcp_port', { port: 8_000 });
+    await call('set_tool_enabled', { tool: 'nothing.*', enabled: false });
+    await call('regenerate_mcp_token');
+    await call('client.add', { name: 'ann', scopes: ['workspace.read'], expires: '30d' });
+    await call('client.list', { all: true });
+    await call('client.revoke', { name: 'ann' });
+    await call('workspace.create', { name: 'other' });
+    await call('workspace.open', { workspace: 'other' });
+    await call('workspace.list');
+    await call('workspace.close', { workspace: 'other' });
+    await call('policy.role.list');
+    await call('policy.role.set', { name: 'librarian', tools: ['search'], scopes: ['workspace.read'] });
+    await call('policy.rule.add', { subject_type: 'system', pattern: 'a.*', effect: 'deny', reason: 'no' });
+    await call('policy.rule.list');
+    await call('policy.rule.remove', { rule: 'default:client:workspace' });
+    await call('policy.explain', { caller: 'owner', tool: 'read_page' });
+    const listed = await call('audit.list', { limit: 5, since: '1h' });
+    const [record] = listed.records as { call_id: string }[];
+    await call('audit.get', { call_id: record?.call_id });
+    await call('audit.verify');
+    await call('audit.export');
+    await call('home.backup', { path: join(home, 'copy') });
+  });
+
+  it.each(named)('is what its schema on the wire says: %s', (name, tool) => {
+    const answer = seen.get(name);
+    expect(answer, `nothing here calls ${name}`).toBeDefined();
+    const onTheWire = z.fromJSONSchema(tool.output.json as Parameters<typeof z.fromJSONSchema>[0]);
+    expect(onTheWire.safeParse(answer).error?.issues).toBeUndefined();
+  });
+});
