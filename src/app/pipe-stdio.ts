@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { homeLayout } from '../drivers/home/home-layout.ts';
 import { asSluiceError, SluiceError } from '../kernel/errors.ts';
 import { connectMcp } from '../surfaces/daemon-rpc/client.ts';
+import { createRelay } from '../surfaces/mcp/relay.ts';
 import type { AppOptions } from './compose.ts';
 import { type Daemon, startDaemon } from './serve.ts';
 
@@ -12,40 +13,71 @@ export interface StdioWish {
 }
 
 const START_WAIT_MS = 15_000;
+/** Whoever lost the connection lets others have the home first: a server that is about to start, for example. */
+const PATIENCE_MS = 1_500;
 
-/** Resolves when the client closes its end or Sluice goes away. */
+/**
+ * Resolves when the client closes its end. Whoever has the home open may go away before that: then the next one
+ * who has it is looked for, and if there is none this process becomes it.
+ */
 export async function pipeStdio(options: AppOptions, wish: StdioWish): Promise<void> {
-  const { socket, own } = await reach(options, wish);
-  process.stdin.pipe(socket);
-  socket.pipe(process.stdout);
+  const relay = createRelay(process.stdin, process.stdout);
+  // A client that reads no more has gone; there is nobody left to tell.
+  process.stdout.on('error', () => process.stdin.destroy());
   try {
-    await new Promise<void>((resolve, reject) => {
-      socket.once('close', () => resolve());
-      socket.once('error', reject);
-    });
+    for (let patienceMs = 0; ; patienceMs = PATIENCE_MS) {
+      const { socket, own } = await reach(options, wish, patienceMs);
+      const ended = await relay.over(socket);
+      await own?.close();
+      if (ended === 'client') return;
+    }
   } finally {
-    process.stdin.unpipe(socket);
     process.stdin.destroy();
-    await own?.close();
   }
 }
 
 /** Whoever has the home's lock serves its socket, so a second program finds the first one there. */
-async function reach(options: AppOptions, wish: StdioWish): Promise<{ socket: Socket; own?: Daemon }> {
+async function reach(
+  options: AppOptions,
+  wish: StdioWish,
+  patienceMs: number,
+): Promise<{ socket: Socket; own?: Daemon }> {
   const path = homeLayout(options.home).socket;
-  const deadline = performance.now() + START_WAIT_MS;
+  const begun = performance.now();
   let own: Daemon | undefined;
-  for (;;) {
-    const socket = await connectMcp(path, { client: wish.client, ...(wish.names && { names: wish.names }) });
-    if (socket) return own ? { socket, own } : { socket };
-    try {
-      own ??= await startDaemon({ ...options, http: false, lockWaitMs: 0 });
-    } catch (error) {
-      const failure = asSluiceError(error);
-      if (failure.code !== 'home_locked' || performance.now() > deadline) throw failure;
+  try {
+    for (;;) {
+      const socket = await tryConnect(path, wish);
+      if (socket) return own ? { socket, own } : { socket };
+      const waitedMs = performance.now() - begun;
+      if (waitedMs >= patienceMs) own = await tryStart(options);
+      if (own) continue;
+      if (waitedMs > START_WAIT_MS)
+        throw new SluiceError('home_locked', 'The home is open elsewhere and does not answer');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    if (performance.now() > deadline)
-      throw new SluiceError('home_locked', 'The home is open elsewhere and does not answer');
+  } catch (error) {
+    await own?.close();
+    throw error;
+  }
+}
+
+/** Undefined when nobody listens, or whoever does is just going away. */
+async function tryConnect(path: string, { client, names }: StdioWish): Promise<Socket | undefined> {
+  try {
+    return await connectMcp(path, { client, ...(names && { names }) });
+  } catch (error) {
+    if (asSluiceError(error).code === 'unavailable') return undefined;
+    throw error;
+  }
+}
+
+/** Undefined when somebody else has the home's lock. */
+async function tryStart(options: AppOptions): Promise<Daemon | undefined> {
+  try {
+    return await startDaemon({ ...options, http: false, lockWaitMs: 0 });
+  } catch (error) {
+    if (asSluiceError(error).code === 'home_locked') return undefined;
+    throw error;
   }
 }

@@ -31,9 +31,8 @@ export async function prepareHome(parts: Parts): Promise<void> {
   await recordStart(parts);
   if (parts.governance.current().sealedOwnerToken === undefined)
     await callAsSystem(parts, 'regenerate_mcp_token', {});
-  if (parts.directory.all().length > 0) return;
-  await callAsSystem(parts, 'workspace.create', { name: FIRST_WORKSPACE });
-  await callAsSystem(parts, 'workspace.open', { workspace: FIRST_WORKSPACE });
+  if (parts.directory.all().length === 0)
+    await callAsSystem(parts, 'workspace.create', { name: FIRST_WORKSPACE, open: true });
 }
 
 /** The first record of a writer names where the other chains stood. */

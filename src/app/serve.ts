@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { clampPort } from '../domain/governance/settings.ts';
-import { makePrivate } from '../drivers/home/home-layout.ts';
+import { homeLayout, makePrivate } from '../drivers/home/home-layout.ts';
+import { SluiceError } from '../kernel/errors.ts';
+import { askHandOver } from '../surfaces/daemon-rpc/client.ts';
 import { serveAdmin } from '../surfaces/daemon-rpc/server.ts';
 import { type HttpSurface, serveHttp } from '../surfaces/mcp/http.ts';
 import { serveStream } from '../surfaces/mcp/stdio.ts';
@@ -23,8 +25,12 @@ export interface DaemonOptions extends AppOptions {
   readonly http: boolean;
 }
 
+/** How long a process that gives the home up may take over it; its calls under way finish first. */
+const HAND_OVER_MS = 20_000;
+
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const app = await composeApp(options);
+  if (options.http) await askHandOver(homeLayout(options.home).socket);
+  const app = await composeApp({ lockWaitMs: HAND_OVER_MS, ...options });
   const closing: (() => void | Promise<void>)[] = [() => app.close()];
   const close = async (): Promise<void> => {
     for (const step of closing.splice(0).reverse()) await step();
@@ -32,7 +38,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     const http = options.http ? await openHttp(app) : undefined;
     if (http) closing.push(() => http.close());
-    const admin = await openAdmin(app);
+    const admin = await openAdmin(app, () => {
+      if (http) throw new SluiceError('home_locked', `Sluice already runs for this home, at ${http.url}`);
+      setImmediate(() => void close());
+    });
     closing.push(() => admin.close());
     app.reportStatus(() => ({ running: true, url: http?.url ?? null, sessions: http?.sessions ?? 0 }));
     announce(app, http);
@@ -62,13 +71,14 @@ function openHttp(app: App): Promise<HttpSurface> {
   });
 }
 
-function openAdmin(app: App) {
+function openAdmin(app: App, handOver: () => void) {
   const { gateway, layout, log, clock } = app;
   makePrivate(dirname(layout.socket));
   return serveAdmin({
     gateway,
     path: layout.socket,
     owner: ownerGrant('admin'),
+    handOver,
     openMcp(socket, wish) {
       const grant = () => {
         const known = clientGrant(app.governance(), wish.client, clock.now(), 'mcp-stdio');

@@ -57,5 +57,8 @@ describe('[CAT-04] a schema', () => {
     expect(JSON.stringify(schema.json)).not.toContain('additionalProperties');
     expect(schema.json).not.toHaveProperty('$schema');
     expect(JSON.parse(JSON.stringify(schema.json))).toEqual(schema.json);
+    const answer = zodSchema(z.object({ a: z.object({ b: z.string() }) }), 'output');
+    expect(JSON.stringify(answer.json)).not.toContain('additionalProperties');
+    expect(answer.json).toMatchObject({ properties: { a: { required: ['b'] } }, required: ['a'] });
   });
 });

@@ -10,6 +10,8 @@ import { createProgram } from './program.ts';
 const WRONG_USAGE = 2;
 
 export async function main(argv: readonly string[]): Promise<void> {
+  // Whatever a command writes, homes, backups and exports, is its owner's alone.
+  process.umask(0o077);
   const json = argv.includes('--json');
   const output = createOutput(json);
   const program = createProgram(commands, async (command, input) => {

@@ -40,11 +40,6 @@ export class AuditDraft {
     });
   }
 
-  /** False as long as nobody knows whose call it is. */
-  get hasHolder(): boolean {
-    return this.#facts.credential_id !== undefined;
-  }
-
   caller(caller: Caller): void {
     const { context } = caller;
     this.holder(caller);

@@ -88,7 +88,10 @@ export function createCallsInFlight(limits: {
       }
     },
     endForbidden() {
-      const forbidden = new SluiceError('denied', 'The right to the call was taken away while it was under way');
+      const forbidden = new SluiceError(
+        'denied',
+        'The right to the call was taken away while it was under way',
+      );
       for (const flight of flights.values()) {
         if (flight.mayGoOn?.() === false) flight.controller.abort(forbidden);
       }

@@ -20,6 +20,7 @@ import {
 } from './list.ts';
 import type { Gate, GatewayMeans } from './means.ts';
 import { createRateLimiter } from './rate-limiter.ts';
+import { recordRefused } from './record-refused.ts';
 import { createRefusalFolder } from './refusal-folder.ts';
 import type { CallRequest, Outcome, Presented } from './request.ts';
 
@@ -148,7 +149,8 @@ async function recordRefusal(
   const caller = await callerOf(use, acceptCredential(use, presented), {});
   draft.caller(caller);
   draft.refusedBy('request');
-  await use.audit.append({ ...draft.close({ status: 'error', code }, use.clock.now()), source });
+  const record = draft.close({ status: 'error', code }, use.clock.now());
+  await recordRefused(use, { ...record, source }, source);
 }
 
 /** Calls under way end with the right they were made with; connections hear of it. */

@@ -11,6 +11,7 @@ import { asSluiceError, SluiceError } from '../kernel/errors.ts';
 import type { CallId } from '../kernel/ids.ts';
 import { AuditDraft } from './audit-draft.ts';
 import type { Gate } from './means.ts';
+import { recordRefused } from './record-refused.ts';
 import type { CallClaims, Presented } from './request.ts';
 import { acceptCredential } from './steps/authenticate.ts';
 import { switchedOff } from './steps/find-entry.ts';
@@ -85,8 +86,7 @@ export async function list<What extends Listing>(
   } catch (thrown) {
     const error = asSluiceError(thrown);
     const record = draft.close({ status: 'error', code: error.code }, use.clock.now());
-    if (draft.hasHolder) await use.audit.append(record);
-    else await use.refusals.note(record, request.source);
+    await recordRefused(use, record, request.source);
     throw error;
   }
 }

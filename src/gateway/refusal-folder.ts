@@ -1,6 +1,6 @@
 /**
- * Refused requests without an identity, folded: the first of a source is recorded in full, further ones are
- * counted and recorded once a minute, so that a flood of them cannot fill the log.
+ * Refused requests, folded: the first of a source is recorded in full, further ones are counted and recorded once
+ * a minute, so that a flood of them cannot fill the log.
  */
 import type { AuditEntry } from '../domain/governance/audit-record.ts';
 
@@ -66,7 +66,11 @@ export function createRefusalFolder(append: (entry: AuditEntry) => Promise<void>
         return;
       }
       folds.set(key, { since: entry.created_at, first: entry, source: name, count: 0 });
-      await append({ ...entry, kind: 'refused_source', source: name });
+      await append({
+        ...entry,
+        kind: entry.subject_id === null ? 'refused_source' : entry.kind,
+        source: name,
+      });
     },
     async flush() {
       const open = [...folds.values()];

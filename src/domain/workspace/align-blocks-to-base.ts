@@ -42,7 +42,10 @@ function placeChanged(
   blocks: (TextBlock | null)[],
   inserted: TextBlock[][],
 ): void {
-  const pairs = pairChanged(gone, come);
+  const pairs = pairChanged(
+    gone.map((block) => block.text),
+    come.map((block) => block.text),
+  );
   const pairOf = new Map(pairs.map(([i, j]) => [j, i]));
   let slot = offset;
   for (const [j, block] of come.entries()) {
@@ -56,15 +59,16 @@ function placeChanged(
   }
 }
 
-function pairChanged(gone: readonly TextBlock[], come: readonly TextBlock[]): readonly Pair[] {
-  if (gone.length === come.length) return gone.map((_, i) => [i, i]);
+function pairChanged(gone: readonly string[], come: readonly string[]): readonly Pair[] {
+  return gone.length === come.length ? gone.map((_, i) => [i, i]) : pairSimilar(gone, come);
+}
+
+/** Which of the texts that came is which of those that went; by their order alone where there are too many. */
+export function pairSimilar(gone: readonly string[], come: readonly string[]): readonly Pair[] {
   if (gone.length * come.length > SIMILARITY_LIMIT) {
     return gone.slice(0, come.length).map((_, i) => [i, i]);
   }
-  return mostSimilarPairs(
-    gone.map((block) => wordsOf(block.text)),
-    come.map((block) => wordsOf(block.text)),
-  );
+  return mostSimilarPairs(gone.map(wordsOf), come.map(wordsOf));
 }
 
 /** The order-keeping pairing with the greatest sum of similarities. */

@@ -1,8 +1,9 @@
 /** The block index: which stretch of a page's text is which block. Derived from the text, never the record of it. */
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import type { BlockId, IdSource } from '../../kernel/ids.ts';
+import { pairSimilar } from './align-blocks-to-base.ts';
 import { splitBlocks } from './markdown/split-blocks.ts';
-import { matchSequences } from './match-sequences.ts';
+import { matchSequences, type Pair } from './match-sequences.ts';
 
 export interface BlockEntry {
   readonly id: BlockId;
@@ -16,13 +17,14 @@ export interface BlockEntry {
 type Slice = Omit<BlockEntry, 'id'>;
 
 /**
- * Gives the blocks of a text their ids: unchanged blocks keep theirs, and a changed block that stands alone
- * between unchanged neighbours is still the same block.
+ * Gives the blocks of a text their ids: unchanged blocks keep theirs, and so does a changed one that stands alone
+ * between unchanged neighbours or is most like a block that stood there. `before` is the index of `oldText`.
  */
 export function alignBlocks(
   text: string,
   before: readonly BlockEntry[],
   ids: IdSource,
+  oldText = '',
 ): readonly BlockEntry[] {
   const slices = slicesOf(text);
   const kept = new Map<number, BlockId>();
@@ -32,7 +34,11 @@ export function alignBlocks(
   );
   let [old, now] = [0, 0];
   for (const [i, j] of [...pairs, [before.length, slices.length] as const]) {
-    carryOver(before, slices, old, i, now, j, kept);
+    const gone = before.slice(old, i);
+    for (const [g, c] of pairChanged(gone, slices.slice(now, j), oldText, text)) {
+      const block = gone[g];
+      if (block && block.kind === slices[now + c]?.kind) kept.set(now + c, block.id);
+    }
     const same = before[i];
     if (same) kept.set(j, same.id);
     [old, now] = [i + 1, j + 1];
@@ -40,21 +46,19 @@ export function alignBlocks(
   return slices.map((slice, i) => ({ id: kept.get(i) ?? ids.next<BlockId>(), ...slice }));
 }
 
-/** Between two unchanged neighbours, changed blocks keep their ids as long as their kinds agree. */
-function carryOver(
-  before: readonly BlockEntry[],
-  slices: readonly Slice[],
-  oldFrom: number,
-  oldTo: number,
-  nowFrom: number,
-  nowTo: number,
-  kept: Map<number, BlockId>,
-): void {
-  for (let i = oldFrom, j = nowFrom; i < oldTo && j < nowTo; i += 1, j += 1) {
-    const block = before[i];
-    if (!block || block.kind !== slices[j]?.kind) return;
-    kept.set(j, block.id);
-  }
+/** Between two unchanged neighbours: one for one, or by what they say. */
+function pairChanged(
+  gone: readonly Slice[],
+  come: readonly Slice[],
+  oldText: string,
+  text: string,
+): readonly Pair[] {
+  if (gone.length === 0 || come.length === 0) return [];
+  if (gone.length === 1 && come.length === 1) return [[0, 0]];
+  return pairSimilar(
+    gone.map(({ start, end }) => oldText.slice(start, end)),
+    come.map(({ start, end }) => text.slice(start, end)),
+  );
 }
 
 function slicesOf(text: string): readonly Slice[] {

@@ -21,16 +21,14 @@ export function describeChange(before: string, after: string): ChangeSummary {
   for (const [oldEnd, nowEnd] of [...pairs, [old.length, now.length] as const]) {
     removed += oldEnd - i;
     added += nowEnd - j;
-    shown.push(
-      ...old.slice(i, oldEnd).map((line) => `-${line}`),
-      ...now.slice(j, nowEnd).map((line) => `+${line}`),
-    );
+    for (const line of old.slice(i, Math.min(oldEnd, i + DIFF_LINES))) shown.push(`-${line}`);
+    for (const line of now.slice(j, Math.min(nowEnd, j + DIFF_LINES))) shown.push(`+${line}`);
     [i, j] = [oldEnd + 1, nowEnd + 1];
   }
   const cut = shown
     .slice(0, DIFF_LINES)
     .map((line) => (line.length > LINE_LENGTH ? `${line.slice(0, LINE_LENGTH)}…` : line));
-  if (shown.length > DIFF_LINES) cut.push(`… ${shown.length - DIFF_LINES} more lines`);
+  if (added + removed > DIFF_LINES) cut.push(`… ${added + removed - DIFF_LINES} more lines`);
   return {
     characters_before: before.length,
     characters_after: after.length,

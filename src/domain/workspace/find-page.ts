@@ -3,7 +3,7 @@ import { SluiceError } from '../../kernel/errors.ts';
 import { isUuid, type PageId, type WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { WorkspaceMeans } from './means.ts';
-import { nameKey, slugOf } from './names.ts';
+import { nameKey, slugFrom } from './names.ts';
 import { type Page, type PageHeader, pathOf } from './page.ts';
 import type { NameKind } from './ports/page-store.ts';
 
@@ -24,8 +24,15 @@ export async function findPage(
   if (wanted === '' || wanted.length > MAX_REFERENCE) {
     throw new SluiceError('invalid_input', `"${field}" must be a page's id, path or slug`, { field });
   }
-  const found = (await byId(use, scope, workspace, wanted)) ?? (await byPath(use, scope, workspace, wanted));
-  return found ?? byName(use, scope, workspace, wanted, field);
+  const exact =
+    (await byId(use, scope, workspace, wanted)) ?? (await byPath(use, scope, workspace, wanted, slugKeys));
+  if (exact) return exact;
+  // A path may also be written in titles, but a slug that only looks like one must not beat the title itself.
+  const alike = await byPath(use, scope, workspace, wanted, titleKeys);
+  if (alike && nameKey(alike.title) === nameKey(segmentsOf(wanted).at(-1) ?? '')) return alike;
+  const named = await byName(use, scope, workspace, wanted, field);
+  if (named ?? alike) return (named ?? alike) as PageHeader;
+  throw noPage(reference, field);
 }
 
 /** With its text. */
@@ -54,22 +61,32 @@ async function byId(
   return page && page.trashBatch === null ? page : undefined;
 }
 
-/** Slug by slug from the root; a segment may also be written as the title its slug was made from. */
+/** Slug by slug from the root. */
 async function byPath(
   use: Means,
   scope: ReadScope,
   workspace: WorkspaceId,
   reference: string,
+  keysOf: (segment: string) => readonly string[],
 ): Promise<PageHeader | undefined> {
   let at: PageHeader | undefined;
-  for (const segment of reference.replace(/^\/+|\/+$/g, '').split('/')) {
+  for (const segment of segmentsOf(reference)) {
     const parent: PageId | null = at?.id ?? null;
-    at =
-      (await use.pages.child(scope, workspace, parent, nameKey(segment))) ??
-      (await use.pages.child(scope, workspace, parent, nameKey(slugOf(segment))));
+    at = undefined;
+    for (const key of keysOf(segment)) at ??= await use.pages.child(scope, workspace, parent, key);
     if (!at) return undefined;
   }
   return at;
+}
+
+const segmentsOf = (reference: string): string[] => reference.replace(/^\/+|\/+$/g, '').split('/');
+
+const slugKeys = (segment: string): readonly string[] => [nameKey(segment)];
+
+/** Also the slug that a title of that name would give; a name of which nothing is left gives none. */
+function titleKeys(segment: string): readonly string[] {
+  const slug = slugFrom(segment);
+  return slug === '' ? slugKeys(segment) : [nameKey(segment), nameKey(slug)];
 }
 
 async function byName(
@@ -78,14 +95,14 @@ async function byName(
   workspace: WorkspaceId,
   reference: string,
   field: string,
-): Promise<PageHeader> {
+): Promise<PageHeader | undefined> {
   const named = await use.pages.named(scope, workspace, [nameKey(reference)]);
   for (const kind of ['slug', 'title', 'alias'] satisfies NameKind[]) {
     const pages = named.filter((match) => match.kind === kind).map((match) => match.page);
     if (pages.length === 1 && pages[0]) return pages[0];
     if (pages.length > 1) throw await ambiguous(use, scope, reference, field, pages);
   }
-  throw noPage(reference, field);
+  return undefined;
 }
 
 async function ambiguous(

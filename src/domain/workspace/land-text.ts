@@ -35,7 +35,7 @@ export async function landText(
   const stored = await use.documents.load(tx, page.id);
   const note = noteOf(landing);
   const change = splices ? use.texts.splice(stored, splices, note) : use.texts.rewrite(stored, text, note);
-  const blocks = alignBlocks(text, await use.documents.blocks(tx, page.id), use.ids);
+  const blocks = alignBlocks(text, await use.documents.blocks(tx, page.id), use.ids, page.content);
   checkBlockCount(blocks.length);
   const updates = await use.documents.append(tx, page.id, change.update, blocks);
   if (updates >= COMPACT_AFTER) {
@@ -73,7 +73,8 @@ async function keepTrashed(
   found: readonly LinkEntry[],
 ): Promise<readonly LinkEntry[]> {
   if (found.every((link) => link.status !== 'unresolved')) return found;
-  const before = (await use.links.of(scope, page.id)).filter((link) => link.status === 'trashed');
+  // Also one that was resolved when its own page went to the trash, with the page it means.
+  const before = (await use.links.of(scope, page.id)).filter((link) => link.target !== null);
   const targets = before.flatMap((link) => link.target ?? []);
   const headers = await use.pages.headers(scope, page.workspace, targets);
   const trashed = new Set(headers.filter((target) => target.trashBatch !== null).map((target) => target.id));

@@ -27,7 +27,8 @@ function matchRange(
   const size = (aEnd - aStart) * (bEnd - bStart);
   if (size > 0 && size <= EXACT_LIMIT) matchExactly(a, b, aStart, aEnd, bStart, bEnd, pairs);
   else if (size > 0) matchByAnchors(a, b, aStart, aEnd, bStart, bEnd, pairs);
-  pairs.push(...tail.reverse());
+  // One by one: a page may have more lines than a call can have arguments.
+  for (const pair of tail.reverse()) pairs.push(pair);
 }
 
 /** Longest common subsequence by table. */

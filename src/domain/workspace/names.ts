@@ -17,7 +17,10 @@ export function nameKey(name: string): string {
 const foldCase = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 
 /** A name for addresses: letters and digits of any script, words joined by hyphens. */
-export function slugOf(title: string): string {
+export const slugOf = (title: string): string => slugFrom(title) || 'page';
+
+/** What a title gives for a slug; empty when nothing of it can be in one. */
+export function slugFrom(title: string): string {
   const words = title
     .normalize('NFC')
     .toLowerCase()
@@ -25,8 +28,7 @@ export function slugOf(title: string): string {
     .replace(/[#^[\]|:\\/*?"<>%\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/[\s\-_]+/gu, '-')
     .replace(/^[-.]+|[-.]+$/gu, '');
-  const slug = cutToBytes(words.replace(RESERVED, '$1-page'), MAX_SLUG_BYTES).replace(/[-.]+$/u, '');
-  return slug === '' ? 'page' : slug;
+  return cutToBytes(words.replace(RESERVED, '$1-page'), MAX_SLUG_BYTES).replace(/[-.]+$/u, '');
 }
 
 /** The slug itself, or with the first number that is free among the given keys. */

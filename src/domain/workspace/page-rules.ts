@@ -2,6 +2,7 @@
 import { SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import type { Submission } from '../../kernel/submission.ts';
+import { nameKey } from './names.ts';
 import { MAX_BLOCKS, MAX_CONTENT_BYTES, type PageHeader, type PropertyValue } from './page.ts';
 
 /** An agent never changes canonical content; what it wants changed waits for an author. */
@@ -61,8 +62,12 @@ export function checkBlockCount(count: number): void {
 const MAX_TAGS = 100;
 const MAX_PROPERTIES = 100;
 
+/** What the text of a page may hold as a `#tag`. */
+const TAG =
+  /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Join_Control}_/-]{1,100}$/u;
+
 export function checkTags(tags: readonly string[]): readonly string[] {
-  const wrong = tags.find((tag) => !/^[\p{L}\p{N}\p{So}_/-]{1,100}$/u.test(tag) || /^\p{N}+$/u.test(tag));
+  const wrong = tags.find((tag) => !TAG.test(tag) || /^\p{Nd}+$/u.test(tag));
   if (wrong !== undefined) {
     const rule = 'letters, digits, _, - and /, with at least one that is not a digit';
     throw new SluiceError('invalid_input', `"tags" holds "${wrong}"; a tag is ${rule}`, { field: 'tags' });
@@ -72,7 +77,8 @@ export function checkTags(tags: readonly string[]): readonly string[] {
       field: 'tags',
     });
   }
-  return [...new Set(tags)];
+  // Case does not count; the first way of writing it stays.
+  return [...new Map(tags.toReversed().map((tag) => [nameKey(tag), tag])).values()].toReversed();
 }
 
 export function checkProperties(
@@ -94,7 +100,7 @@ export function checkProperties(
         },
       );
     }
-    if (JSON.stringify(value).includes('\\u0000')) {
+    if ([value].flat().some((one) => typeof one === 'string' && one.includes('\0'))) {
       throw new SluiceError('invalid_input', `"properties.${key}" must not hold NUL characters`, {
         field: `properties.${key}`,
       });

@@ -10,6 +10,9 @@ import { type Ancestor, MAX_DEPTH, type PageHeader } from './page.ts';
 
 type Means = Pick<WorkspaceMeans, 'pages'>;
 
+/** Fewer than the shortest slug can have that had to be cut. */
+const SHARED_CHARACTERS = 30;
+
 /** The slug, or the next free one if a sibling has it. The page itself does not stand in its own way. */
 export async function slugAmong(
   use: Means,
@@ -19,7 +22,9 @@ export async function slugAmong(
   slug: string,
   own?: string,
 ): Promise<string> {
-  const taken = new Set(await use.pages.siblingSlugs(scope, workspace, parent, nameKey(slug)));
+  // A long slug is cut to make room for its number, so only its beginning is sure to be shared.
+  const beginning = [...nameKey(slug)].slice(0, SHARED_CHARACTERS).join('');
+  const taken = new Set(await use.pages.siblingSlugs(scope, workspace, parent, beginning));
   if (own !== undefined) taken.delete(nameKey(own));
   return freeSlug(slug, taken);
 }

@@ -33,6 +33,8 @@ export interface RelinkPlan {
 export interface RelinkRequest {
   readonly workspace: WorkspaceId;
   readonly change: NameChange;
+  /** What rewritten links may rely on of it, if not on all. */
+  readonly lasting?: NameChange;
   /** Names and places before the change, of every page it touches. */
   readonly before: readonly Placed[];
   /** Keep the meaning of links by rewriting them; otherwise only note what they mean now. */
@@ -54,21 +56,23 @@ export async function planRelink(
   const names = [...keys, ...keysOf(links), ...(await keysOfPages(use, scope, workspace, targets))];
   const now = await readNameView(use, scope, workspace, names, [...sources.union(targets)]);
   const later = overlayNames(now, change);
+  const lasting = request.lasting ? overlayNames(now, request.lasting) : later;
+  const placed = new Set(change.placed.map(({ page }) => page));
   const relinked: Relinked[] = [];
   const rewrites: LinkRewrite[] = [];
   const stuck: LinkEntry[] = [];
   for (const link of links) {
     if (change.removed.has(link.source)) continue;
     const after = resolveIn(link, later);
-    if (request.rewrite && link.status === 'resolved' && link.target !== after.target) {
-      const path = link.target === null ? undefined : linkPathFor(link, link.target, later);
+    if (request.rewrite && link.status === 'resolved' && link.target !== resolveIn(link, lasting).target) {
+      const path = link.target === null ? undefined : linkPathFor(link, link.target, lasting);
       if (path !== undefined) {
         rewrites.push({ link, path });
         continue;
       }
-      stuck.push(link);
+      if (link.target !== after.target) stuck.push(link);
     }
-    const settled = inTrash(link, after, change) ?? after;
+    const settled = inTrash(link, after, change.removed, placed) ?? after;
     if (settled.status !== link.status || settled.target !== link.target) {
       relinked.push({ link, status: settled.status, target: settled.target });
     }
@@ -109,13 +113,14 @@ async function keysOfPages(
   return headers.flatMap((page) => [nameKey(page.title), nameKey(page.slug)]);
 }
 
-/** A link to a page in the trash says so for as long as nothing else answers to the name. */
+/** A link to a page in the trash says so until the page is back, for as long as nothing else answers to the name. */
 function inTrash(
   link: LinkEntry,
   after: { readonly status: LinkStatus },
-  change: NameChange,
+  removed: ReadonlySet<PageId>,
+  placed: ReadonlySet<PageId>,
 ): { readonly status: LinkStatus; readonly target: PageId | null } | undefined {
   if (after.status !== 'unresolved' || link.target === null) return undefined;
-  const gone = change.removed.has(link.target) || link.status === 'trashed';
+  const gone = removed.has(link.target) || (link.status === 'trashed' && !placed.has(link.target));
   return gone ? { status: 'trashed', target: link.target } : undefined;
 }

@@ -11,24 +11,21 @@ import { splitBlocks } from './markdown/split-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { type Page, pathOf } from './page.ts';
 import { textOf } from './revise-page.ts';
-import { cutAt } from './token-budget.ts';
+import { cutAt, estimateTokens } from './token-budget.ts';
 
 export interface ReadWish {
   readonly page: string;
   /** A heading, nested ones joined by `#`. */
   readonly section?: string | undefined;
+  /** The headings instead of the text. */
+  readonly outline?: boolean | undefined;
   readonly version?: string | undefined;
   readonly maxTokens: number;
   readonly cursor?: string | undefined;
 }
 
-export interface PageReading {
-  readonly page: Page;
-  readonly path: string;
-  readonly aliases: readonly string[];
-  readonly linksIn: number;
-  readonly linksOut: number;
-  readonly sources: readonly EntityVersion[];
+/** As much of a version as fits. */
+interface Part {
   /** The version the content is of. */
   readonly version: string;
   readonly content: string;
@@ -36,7 +33,17 @@ export interface PageReading {
   readonly nextCursor?: string;
 }
 
+export interface PageReading extends Part {
+  readonly page: Page;
+  readonly path: string;
+  readonly aliases: readonly string[];
+  readonly linksIn: number;
+  readonly linksOut: number;
+  readonly sources: readonly EntityVersion[];
+}
+
 const place = z.object({ version: z.string(), from: z.int().min(0), to: z.int().min(0) });
+const headingPlace = z.object({ version: z.string(), heading: z.int().min(0) });
 
 export async function readPage(
   use: WorkspaceMeans,
@@ -45,13 +52,7 @@ export async function readPage(
   wish: ReadWish,
 ): Promise<PageReading> {
   const page = await loadPage(use, scope, workspace, wish.page);
-  const at = wish.cursor === undefined ? undefined : readCursor(wish.cursor, place);
-  const version = at?.version ?? wish.version ?? page.version;
-  const text = await textOf(use, scope, page, version);
-  const headings = outline(text);
-  const range = at ?? sectionRange(text, headings, wish.section);
-  const to = Math.min(range.to, text.length);
-  const end = cutAt(text, range.from, blockEdges(text, to), wish.maxTokens);
+  const part = await (wish.outline ? readHeadings : readText)(use, scope, page, wish);
   const ways = await use.pages.ways(scope, [page.id]);
   return {
     page,
@@ -60,10 +61,50 @@ export async function readPage(
     linksIn: await use.links.countTo(scope, page.id),
     linksOut: (await use.links.of(scope, page.id)).length,
     sources: await use.events.sourcesOf(scope, page.id),
+    ...part,
+  };
+}
+
+async function readText(use: WorkspaceMeans, scope: ReadScope, page: Page, wish: ReadWish): Promise<Part> {
+  const at = wish.cursor === undefined ? undefined : readCursor(wish.cursor, place);
+  const version = at?.version ?? wish.version ?? page.version;
+  const text = await textOf(use, scope, page, version, at ? 'cursor' : 'version');
+  const range = at ?? sectionRange(text, wish.section);
+  const to = Math.min(range.to, text.length);
+  const end = cutAt(text, range.from, blockEdges(text, to), wish.maxTokens);
+  const content = text.slice(range.from, end);
+  return {
     version,
-    content: text.slice(range.from, end),
-    headings,
+    content,
+    headings: [],
     ...(end < to && { nextCursor: writeCursor({ version, from: end, to }) }),
+  };
+}
+
+/** What a heading costs besides its names. */
+const TOKENS_A_HEADING = 15;
+
+async function readHeadings(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  page: Page,
+  wish: ReadWish,
+): Promise<Part> {
+  const at = wish.cursor === undefined ? undefined : readCursor(wish.cursor, headingPlace);
+  const version = at?.version ?? wish.version ?? page.version;
+  const all = outline(await textOf(use, scope, page, version, at ? 'cursor' : 'version'));
+  const from = at?.heading ?? 0;
+  let [end, tokens] = [from, 0];
+  for (const { title, path } of all.slice(from)) {
+    tokens += estimateTokens(title) + estimateTokens(path.join('#')) + TOKENS_A_HEADING;
+    if (end > from && tokens > wish.maxTokens) break;
+    end += 1;
+  }
+  return {
+    version,
+    content: '',
+    headings: all.slice(from, end),
+    ...(end < all.length && { nextCursor: writeCursor({ version, heading: end }) }),
   };
 }
 
@@ -73,9 +114,9 @@ function blockEdges(text: string, to: number): number[] {
     .concat(to);
 }
 
-function sectionRange(text: string, headings: readonly Heading[], section: string | undefined) {
+function sectionRange(text: string, section: string | undefined) {
   if (section === undefined) return { from: 0, to: text.length };
-  const found = findSection(headings, section);
+  const found = findSection(outline(text), section);
   if ('missing' in found) {
     const near =
       found.near.length > 0 ? `; there is ${found.near.map((title) => `"${title}"`).join(', ')}` : '';

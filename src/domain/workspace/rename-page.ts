@@ -5,6 +5,7 @@ import { applyRelink, foreseeRelink, type RelinkOutcome } from './apply-relink.t
 import { loadPage } from './find-page.ts';
 import { indexWords } from './land-text.ts';
 import type { WorkspaceMeans } from './means.ts';
+import type { Placed } from './name-view.ts';
 import { checkTitle, nameKey, slugOf } from './names.ts';
 import type { Page } from './page.ts';
 import { requireMayChange, workspaceOf } from './page-rules.ts';
@@ -86,22 +87,25 @@ async function planRename(
   const way = root.way.map((step) => (step.id === page.id ? { ...step, title, slug } : step));
   const aliases = keepAlias ? [...root.aliases, page.title] : root.aliases;
   const placed = movedSubtree(before, { ...root, title, slug, aliases, way });
+  const removed = new Set<Page['id']>();
   // Links that the alias would still serve are rewritten all the same: an alias is for links from outside.
-  const change = {
-    removed: new Set<Page['id']>(),
-    placed: placed.map((one) => withoutAlias(one, page, keepAlias)),
+  const lasting = {
+    removed,
+    placed: placed.map((one) => (one.page === page.id ? withoutAlias(one, page) : one)),
   };
-  return planRelink(use, tx, { workspace, change, before, rewrite: true });
+  return planRelink(use, tx, {
+    workspace,
+    change: { removed, placed },
+    ...(keepAlias && { lasting }),
+    before,
+    rewrite: true,
+  });
 }
 
-function withoutAlias<P extends { readonly page: Page['id']; readonly aliases: readonly string[] }>(
-  placed: P,
-  page: Page,
-  keepAlias: boolean,
-): P {
-  if (!keepAlias || placed.page !== page.id) return placed;
-  return { ...placed, aliases: placed.aliases.filter((alias) => nameKey(alias) !== nameKey(page.title)) };
-}
+const withoutAlias = (placed: Placed, { title }: Page): Placed => ({
+  ...placed,
+  aliases: placed.aliases.filter((alias) => nameKey(alias) !== nameKey(title)),
+});
 
 async function checkAlias(use: WorkspaceMeans, { tx }: Landing, page: Page): Promise<void> {
   const named = await use.pages.named(tx, page.workspace, [nameKey(page.title)]);

@@ -8,6 +8,7 @@ import { type Landing, requireTicket, type WriteTicket } from '../../kernel/tick
 import { applyRelink } from './apply-relink.ts';
 import { indexText } from './land-text.ts';
 import type { WorkspaceMeans } from './means.ts';
+import type { Placed } from './name-view.ts';
 import type { PageHeader } from './page.ts';
 import { requireMayChange, workspaceOf } from './page-rules.ts';
 import { freePosition, placedSubtree, slugAmong } from './place-page.ts';
@@ -35,12 +36,13 @@ export async function restorePages(
   const { batch, chosen, left } = await choosePages(use, landing, workspace, wish);
   requireMayChange(submission, chosen);
   const items = new Map((await use.trash.items(tx, batch)).map((item) => [item.page, item]));
+  const before = await placedSubtree(use, tx, chosen);
   const restored: Restored[] = [];
   for (const page of parentsFirst(chosen, items)) {
     restored.push(await putBack(use, landing, page, items.get(page.id)));
   }
   if (left === 0) await use.trash.markRestored(tx, batch, submission.at);
-  await relinkRestored(use, landing, workspace, restored);
+  await relinkRestored(use, landing, workspace, before, restored);
   await recordChange(
     use,
     landing,
@@ -163,20 +165,22 @@ async function relinkRestored(
   use: WorkspaceMeans,
   landing: Landing,
   workspace: WorkspaceId,
+  before: readonly Placed[],
   restored: readonly Restored[],
 ): Promise<void> {
+  // Their own links first: those to pages still in the trash know it from before they went there themselves.
+  for (const { page } of restored) {
+    const full = await use.pages.find(landing.tx, workspace, page.id);
+    if (full) await indexText(use, landing, full, full.content);
+  }
   const placed = await placedSubtree(
     use,
     landing.tx,
     restored.map(({ page }) => page),
   );
   const change = { removed: new Set<PageId>(), placed };
-  const plan = await planRelink(use, landing.tx, { workspace, change, before: [], rewrite: false });
+  const plan = await planRelink(use, landing.tx, { workspace, change, before, rewrite: false });
   await applyRelink(use, landing, workspace, plan);
-  for (const { page } of restored) {
-    const full = await use.pages.find(landing.tx, workspace, page.id);
-    if (full) await indexText(use, landing, full, full.content);
-  }
 }
 
 const restoredEvent = ({ page, note }: Restored, batch: BatchId): NewEvent => ({

@@ -94,14 +94,13 @@ export async function textOf(
   scope: ReadScope,
   page: Page,
   version: string,
+  field = 'base_version',
 ): Promise<string> {
   if (version === page.version) return page.content;
   const known = await use.events.hasVersion(scope, page.id, version);
   const text = known ? use.texts.textAt(await use.documents.load(scope, page.id), version) : undefined;
   if (text !== undefined) return text;
-  throw new SluiceError('not_found', `"${page.title}" never had the version "${version}"`, {
-    field: 'base_version',
-  });
+  throw new SluiceError('not_found', `"${page.title}" never had the version "${version}"`, { field });
 }
 
 function stale(page: Page, wanted: string, message: string): SluiceError {

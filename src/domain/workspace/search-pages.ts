@@ -8,6 +8,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 import { findPage } from './find-page.ts';
 import { outline } from './markdown/outline.ts';
 import type { WorkspaceMeans } from './means.ts';
+import { nameKey } from './names.ts';
 import type { Page, PageHeader } from './page.ts';
 import { mentionsOf, type PageMention } from './page-links.ts';
 import type { SearchFilter, SearchHit } from './ports/search-index.ts';
@@ -75,8 +76,9 @@ export async function searchPages(
   const after = wish.cursor === undefined ? undefined : checkPlace(readCursor(wish.cursor, place), of);
   const mode = modeOf(use, wish.mode);
   const hits = await candidates(use, scope, workspace, query, filter, mode);
-  const ranked = await rank(use, scope, workspace, query, hits);
-  const rest = after ? ranked.filter((hit) => comparePlaces(hit, after) > 0) : ranked;
+  const called = hasFilter(filter) ? [] : await calledSo(use, scope, workspace, query, hits);
+  const ranked = await rank(use, scope, workspace, query, [...hits, ...called]);
+  const rest = after ? restAfter(ranked, after) : ranked;
   const shown = rest.slice(0, wish.limit);
   const mentions = await mentionsOf(use, scope, workspace, new Set(shown.map((hit) => hit.page)));
   const results: SearchResult[] = [];
@@ -119,6 +121,22 @@ async function candidates(
   if (query.tokens.length === 0) return use.search.browse(scope, workspace, filter, WINDOW);
   const terms = query.tokens.map((token, i) => ({ token, weight: query.weights[i] ?? 1 }));
   return use.search.search(scope, workspace, terms, filter, WINDOW);
+}
+
+/** Pages called exactly what was asked for, if there were too many candidates for them to be among. */
+async function calledSo(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  query: SearchQuery,
+  hits: readonly SearchHit[],
+): Promise<readonly SearchHit[]> {
+  if (hits.length < WINDOW) return [];
+  const known = new Set(hits.map((hit) => hit.page));
+  const named = await use.pages.named(scope, workspace, [nameKey(query.text)]);
+  return named
+    .filter(({ page, kind }) => kind === 'title' && !known.has(page.id))
+    .map(({ page }) => ({ page: page.id, score: hits.at(-1)?.score ?? 0, updatedAt: page.updatedAt }));
 }
 
 const hasFilter = (filter: SearchFilter): boolean =>
@@ -185,6 +203,12 @@ function comparePlaces(hit: RankedHit, other: Place): number {
     other.at - hit.updatedAt ||
     (hit.page === other.id ? 0 : hit.page < other.id ? -1 : 1)
   );
+}
+
+/** Behind the result shown last, wherever that stands now: other pages may have shifted every score meanwhile. */
+function restAfter(ranked: readonly RankedHit[], last: Place): readonly RankedHit[] {
+  const at = ranked.findIndex((hit) => hit.page === last.id && hit.updatedAt === last.at);
+  return at < 0 ? ranked.filter((hit) => comparePlaces(hit, last) > 0) : ranked.slice(at + 1);
 }
 
 function checkPlace(at: Place, of: string): Place {

@@ -57,7 +57,7 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,63}$/u;
 export async function createWorkspace(
   use: WorkspacesMeans,
   ticket: WriteTicket,
-  name: string,
+  { name, open }: { readonly name: string; readonly open: boolean },
 ): Promise<Workspace> {
   const landing = requireTicket(ticket, 'workspace', 'land');
   const { tx, submission } = landing;
@@ -75,7 +75,7 @@ export async function createWorkspace(
   await use.workspaces.insert(tx, workspace);
   await record(use, landing, workspace.id, 'workspace_created', { name });
   tx.afterCommit(() => use.directory.refresh());
-  return workspace;
+  return open ? openWorkspace(use, ticket, workspace.id) : workspace;
 }
 
 /** Opening one makes it the current one. */

@@ -29,9 +29,10 @@ export function createFileBlobStore(folder: string): BlobStore {
       try {
         const kept = await writeDraft(draft, bytes, limit);
         const path = pathOf(kept.digest);
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         await rename(draft, path);
         await syncFolder(dirname(path));
+        if (made !== undefined) await syncFolder(folder);
         return kept;
       } finally {
         await rm(draft, { force: true });
@@ -42,13 +43,14 @@ export function createFileBlobStore(folder: string): BlobStore {
       const found = await info(digest);
       if (!found) throw new SluiceError('not_found', `There is no blob ${digest}`);
       const { start, end } = range ?? { start: 0, end: found.size };
-      if (start >= end) return;
       const hash = createHash('sha256');
-      for await (const chunk of createReadStream(pathOf(digest), { start, end: end - 1 })) {
-        hash.update(chunk);
-        yield chunk;
+      if (start < end) {
+        for await (const chunk of createReadStream(pathOf(digest), { start, end: end - 1 })) {
+          hash.update(chunk);
+          yield chunk;
+        }
       }
-      const whole = start === 0 && end >= found.size;
+      const whole = range === undefined || (start === 0 && end >= found.size);
       if (whole && `sha256:${hash.digest('hex')}` !== digest) {
         throw new SluiceError('integrity_failed', `The blob ${digest} does not hold what it is named after`);
       }
@@ -79,7 +81,7 @@ async function writeDraft(path: string, bytes: AsyncIterable<Uint8Array>, limit:
       size += chunk.length;
       if (size > limit) throw new SluiceError('payload_too_large', `More than ${limit} bytes were sent`);
       hash.update(chunk);
-      await file.write(chunk);
+      for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
     }
     await file.sync();
   } finally {

@@ -9,10 +9,11 @@ import {
   randomBytes,
   randomUUID,
 } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SecretBox } from '../../domain/governance/secret-box.ts';
 import { SluiceError } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
 
 export interface HomeKeys {
   readonly secrets: SecretBox;
@@ -23,13 +24,15 @@ export interface HomeKeys {
 }
 
 export function openKeys(folder: string): HomeKeys {
+  const key = (name: string, make: () => string): string => readOrMake(folder, name, make);
   const master = Buffer.from(
-    readOrMake(join(folder, 'master.key'), () => randomBytes(32).toString('hex')),
+    key('master.key', () => randomBytes(32).toString('hex')),
     'hex',
   );
-  if (master.length !== 32) throw new SluiceError('unavailable', 'The master key of this home is damaged');
-  const signing = createPrivateKey(readOrMake(join(folder, 'audit.pem'), newSigningKey));
-  const writer = readOrMake(join(folder, 'writer'), () => randomUUID());
+  if (master.length !== 32) throw damagedKey('master key');
+  const signing = readSigningKey(key('audit.pem', newSigningKey));
+  const writer = key('writer', () => randomUUID());
+  if (!isUuid(writer)) throw damagedKey('audit writer');
   return { secrets: createSecretBox(master), signing, verifying: createPublicKey(signing), writer };
 }
 
@@ -37,20 +40,36 @@ function newSigningKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** Made once, readable by the owner alone, on disk before it is used. */
-function readOrMake(path: string, make: () => string): string {
+function readSigningKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch (error) {
+    throw damagedKey('signing key', error);
+  }
+}
+
+/** Made once, readable by the owner alone, on disk and whole before it has its name. */
+function readOrMake(folder: string, name: string, make: () => string): string {
+  const path = join(folder, name);
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   const text = make().trim();
-  const file = openSync(path, 'wx', 0o600);
-  writeSync(file, `${text}\n`);
-  fsyncSync(file);
-  closeSync(file);
+  const draft = `${path}.draft`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true });
+  renameSync(draft, path);
+  const entry = openSync(folder, 'r');
+  fsyncSync(entry);
+  closeSync(entry);
   return text;
 }
+
+/** Never replaced: what was sealed and signed with it would be lost for good. */
+const damagedKey = (what: string, cause?: unknown): SluiceError =>
+  new SluiceError('unavailable', `The ${what} of this home is damaged; restore it from a backup`, {}, cause);
 
 const MARK = 'sealed-v1';
 

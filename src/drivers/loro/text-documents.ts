@@ -8,7 +8,11 @@ import type {
   TextDocuments,
 } from '../../domain/workspace/ports/text-documents.ts';
 
+type Frontiers = ReturnType<typeof decodeFrontiers>;
+
 const BODY = 'body';
+/** Where the document keeps what tells it from every other one. */
+const [ABOUT, MARK] = ['about', 'mark'];
 /** Longer texts are compared by line; a comparison by character may not take longer than this either. */
 const BY_LINE_ABOVE = 50_000;
 const DIFF_LIMIT_MS = 200;
@@ -39,6 +43,7 @@ export function createTextDocuments(): TextDocuments {
     create(text, note) {
       const doc = new LoroDoc();
       doc.setPeerId(peer);
+      doc.getMap(ABOUT).set(MARK, randomBytes(6).toString('base64url'));
       doc.getText(BODY).insert(0, text);
       commit(doc, note);
       return { snapshot: doc.export({ mode: 'snapshot' }), version: versionOf(doc) };
@@ -53,10 +58,11 @@ export function createTextDocuments(): TextDocuments {
         }
       }),
     textAt(stored, version) {
-      const frontiers = readVersion(version);
+      const doc = open(stored);
+      const frontiers = readVersion(doc, version);
       if (!frontiers) return undefined;
       try {
-        return open(stored).forkAt(frontiers).getText(BODY).toString();
+        return asItWas(doc, frontiers).getText(BODY).toString();
       } catch {
         // Loro throws for frontiers that this document never had.
         return undefined;
@@ -64,6 +70,18 @@ export function createTextDocuments(): TextDocuments {
     },
     compact: (stored) => open(stored).export({ mode: 'snapshot' }),
   };
+}
+
+/**
+ * The document with nothing after that version, made from the operations up to it: going back from the end takes
+ * minutes where a long text was once replaced as a whole.
+ */
+function asItWas(doc: LoroDoc, frontiers: Frontiers): LoroDoc {
+  const counters = doc.frontiersToVV(frontiers).toJSON();
+  const spans = [...counters].map(([peer, len]) => ({ id: { peer, counter: 0 }, len }));
+  const past = new LoroDoc();
+  past.import(doc.export({ mode: 'updates-in-range', spans }));
+  return past;
 }
 
 function commit(doc: LoroDoc, note: ChangeNote): void {
@@ -89,16 +107,21 @@ function tryDiff(diff: () => void): boolean {
   }
 }
 
-const VERSION_MARK = 'v1.';
+const VERSION_FORM = 'v1';
 
+/** Begins with the document's own mark: two pages of equal length otherwise have equal versions. */
 function versionOf(doc: LoroDoc): string {
-  return VERSION_MARK + Buffer.from(encodeFrontiers(doc.frontiers())).toString('base64url');
+  const frontiers = Buffer.from(encodeFrontiers(doc.frontiers())).toString('base64url');
+  return [VERSION_FORM, markOf(doc), frontiers].join('.');
 }
 
-function readVersion(version: string): ReturnType<typeof decodeFrontiers> | undefined {
-  if (!version.startsWith(VERSION_MARK)) return undefined;
+const markOf = (doc: LoroDoc): string => String(doc.getMap(ABOUT).get(MARK));
+
+function readVersion(doc: LoroDoc, version: string): Frontiers | undefined {
+  const [form, mark, frontiers = ''] = version.split('.');
+  if (form !== VERSION_FORM || mark !== markOf(doc)) return undefined;
   try {
-    return decodeFrontiers(Buffer.from(version.slice(VERSION_MARK.length), 'base64url'));
+    return decodeFrontiers(Buffer.from(frontiers, 'base64url'));
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { asSluiceError, type SluiceError } from '../../kernel/errors.ts';
 import { faultFields } from '../../kernel/log.ts';
 import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { Gate } from '../means.ts';
+import { recordRefused } from '../record-refused.ts';
 import type { Outcome } from '../request.ts';
 import type { Checked, Opened } from '../stages.ts';
 
@@ -29,8 +30,7 @@ export async function refuse(use: Gate, opened: Opened, error: SluiceError): Pro
     use.log.error('call_failed', { callId: draft.callId, ...faultFields(error) });
   const record = draft.close({ status: 'error', code: error.code }, use.clock.now());
   try {
-    if (draft.hasHolder) await use.audit.append(record);
-    else await use.refusals.note(record, request.source);
+    await recordRefused(use, record, request.source);
   } catch (failure) {
     return { ok: false, callId: draft.callId, error: asSluiceError(failure) };
   }

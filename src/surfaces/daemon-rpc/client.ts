@@ -28,6 +28,12 @@ export function connectMcp(
   return openSocket(path, { mode: 'mcp', ...wish });
 }
 
+/** Asks whoever has the home open to give it up. Throws what stands against it; nobody there is fine. */
+export async function askHandOver(path: string): Promise<void> {
+  const socket = await openSocket(path, { mode: 'handover' });
+  socket?.destroy();
+}
+
 async function openSocket(path: string, wish: Greeting): Promise<Socket | undefined> {
   const socket = connect(path);
   try {

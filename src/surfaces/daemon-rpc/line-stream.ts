@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { SluiceError } from '../../kernel/errors.ts';
 
 const MAX_LINE = 32 * 1024 * 1024;
+const NEWLINE = 10;
 
 /** Calls back for each line; stops at the first one that is no JSON, and hands back what came after a `stop`. */
 export function readLines(
@@ -10,28 +11,38 @@ export function readLines(
   onLine: (message: unknown) => 'more' | 'stop',
   onFault: (error: SluiceError) => void,
 ): void {
-  let pending: Buffer = Buffer.alloc(0);
+  // Pieces of a line that is not whole yet; they are put together once, when it is.
+  let pieces: Buffer[] = [];
+  let bytes = 0;
+
+  const stop = (rest?: Buffer): void => {
+    stream.off('data', take);
+    if (!rest) return;
+    stream.pause();
+    if (rest.length > 0) stream.unshift(rest);
+  };
+
   const take = (chunk: Buffer): void => {
-    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-    for (let end = pending.indexOf(10); end >= 0; end = pending.indexOf(10)) {
-      const line = pending.subarray(0, end).toString('utf8');
-      pending = pending.subarray(end + 1);
-      const message = parse(line);
+    let rest = chunk;
+    for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE)) {
+      const message = parse(Buffer.concat([...pieces, rest.subarray(0, end)]).toString('utf8'));
+      rest = rest.subarray(end + 1);
+      [pieces, bytes] = [[], 0];
       if (message === undefined) {
-        stream.off('data', take);
+        stop();
         onFault(new SluiceError('parse_error', 'The line is not JSON'));
         return;
       }
       if (onLine(message) === 'more') continue;
-      stream.off('data', take);
-      stream.pause();
-      if (pending.length > 0) stream.unshift(pending);
+      stop(rest);
       return;
     }
-    if (pending.length > MAX_LINE) {
-      stream.off('data', take);
-      onFault(new SluiceError('payload_too_large', `A line is longer than ${MAX_LINE} bytes`));
-    }
+    pieces.push(rest);
+    bytes += rest.length;
+    if (bytes <= MAX_LINE) return;
+    stop();
+    pieces = [];
+    onFault(new SluiceError('payload_too_large', `A line is longer than ${MAX_LINE} bytes`));
   };
   stream.on('data', take);
 }

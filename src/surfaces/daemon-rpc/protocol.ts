@@ -1,8 +1,10 @@
-/** What is said over the admin socket: a greeting that chooses the mode, then calls or MCP. */
+/** What is said over the admin socket: a greeting that chooses the mode, then calls or MCP, or nothing more. */
 import { z } from 'zod';
 
 export const greeting = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('calls') }),
+  /** Asks a process that only serves programs over stdio to give the home up to a server. */
+  z.object({ mode: z.literal('handover') }),
   z.object({
     mode: z.literal('mcp'),
     client: z.string(),

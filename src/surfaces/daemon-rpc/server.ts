@@ -10,6 +10,8 @@ export interface AdminOptions {
   readonly gateway: Gateway;
   readonly path: string;
   readonly owner: Grant;
+  /** Gives the home up to whoever asks; throws when it does not. */
+  handOver(): void;
   /** Serves MCP on a socket for a client by name; throws when it may not. */
   openMcp(socket: Socket, wish: Greeting & { readonly mode: 'mcp' }): void;
 }
@@ -79,7 +81,8 @@ function greet(options: AdminOptions, socket: Socket): void {
 
 function welcome(options: AdminOptions, socket: Socket, wish: Greeting): void {
   if (wish.mode === 'mcp') options.openMcp(socket, wish);
-  else serveCalls(options, socket);
+  else if (wish.mode === 'calls') serveCalls(options, socket);
+  else options.handOver();
   writeLine(socket, { ok: true });
   socket.resume();
 }

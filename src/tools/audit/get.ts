@@ -15,7 +15,7 @@ export const get = defineTool({
   scopes: ['audit.read'],
   effect: 'read_only',
   example: { call_id: '0199…' },
-  input: z.object({ call_id: z.string().max(100).describe('From audit.list or an answer') }),
+  input: z.object({ call_id: z.string().max(100) }),
   output: z.object({ records: z.array(recordFacts) }),
   async handler(use: AuditMeans, input, call) {
     const records = await use.reader.ofCall(call.read, input.call_id);

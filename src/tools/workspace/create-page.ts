@@ -32,10 +32,7 @@ export const createPage = defineTool({
   input: z.object({
     title: z.string().max(1_000),
     content: z.string().optional().describe('Markdown'),
-    parent: pageArgument
-      .nullable()
-      .optional()
-      .describe('The page it goes under; left out or null for the root'),
+    parent: pageArgument.nullable().optional(),
     icon: z.string().max(64).optional(),
     properties: propertiesArgument,
     tags: z.array(z.string()).optional(),

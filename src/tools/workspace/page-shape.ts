@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ReadContext } from '../../catalogue/call-context.ts';
 import type { PageHeader } from '../../domain/workspace/page.ts';
 import { DEFAULT_MAX_TOKENS, LARGEST_MAX_TOKENS } from '../../domain/workspace/token-budget.ts';
-import { SluiceError } from '../../kernel/errors.ts';
+import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import { LIFECYCLES, ORIGINS } from '../../kernel/submission.ts';
 
@@ -12,6 +12,15 @@ export const pageArgument = z
   .min(1)
   .max(2_000)
   .describe('A page: its id, its path, or a slug that only one page has');
+
+/** Longer than any question, short enough to be answered at once. */
+export const MAX_QUERY = 10_000;
+
+/** For queries that come in another way than as an argument of `search`. */
+export function checkQuery(field: string, query: string): string {
+  if (query.length <= MAX_QUERY) return query;
+  throw invalidInput(field, `must be at most ${MAX_QUERY} characters long`);
+}
 
 export const cursorArgument = z.string().max(4_000).optional().describe('next_cursor of the call before');
 

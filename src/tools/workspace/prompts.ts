@@ -4,7 +4,7 @@ import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { readPage } from '../../domain/workspace/read-page.ts';
 import { searchPages } from '../../domain/workspace/search-pages.ts';
 import { LARGEST_MAX_TOKENS } from '../../domain/workspace/token-budget.ts';
-import { workspaceOf } from './page-shape.ts';
+import { checkQuery, workspaceOf } from './page-shape.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -57,7 +57,7 @@ const findContradictions = definePrompt({
   scopes: ['workspace.read'],
   arguments: [{ name: 'topic', description: 'Words to search for', required: true }],
   async handler(use: WorkspaceMeans, { topic = '' }, call) {
-    const wish = { query: topic, limit: 10, mode: 'hybrid', filters: {} } as const;
+    const wish = { query: checkQuery('topic', topic), limit: 10, mode: 'hybrid', filters: {} } as const;
     const { results } = await searchPages(use, call.read, workspaceOf(call), wish);
     const lines = results.map(({ mention, snippet }) => `- ${mention.path}: ${snippet.text}`);
     const head = `Find statements about "${topic}" in these pages that contradict each other. Read the pages with read_page before you judge, quote both statements and name both pages.`;

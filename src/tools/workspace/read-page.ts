@@ -54,6 +54,7 @@ export const readPage = defineTool({
     const reading = await read(use, call.read, workspaceOf(call), {
       page: input.page,
       section: input.section,
+      outline: input.outline,
       version: input.version,
       maxTokens: input.max_tokens,
       cursor: input.cursor,
@@ -68,7 +69,7 @@ function describeReading(reading: PageReading, outlineOnly: boolean) {
   return {
     ...factsOf(page, reading.path),
     version: reading.version,
-    content: outlineOnly ? '' : reading.content,
+    content: reading.content,
     icon: page.icon,
     parent: page.parent,
     tags: [...page.tags],
@@ -85,6 +86,6 @@ function describeReading(reading: PageReading, outlineOnly: boolean) {
     ...(outlineOnly && {
       headings: reading.headings.map(({ level, title, path }) => ({ level, title, section: path.join('#') })),
     }),
-    ...(reading.nextCursor !== undefined && !outlineOnly && { next_cursor: reading.nextCursor }),
+    ...(reading.nextCursor !== undefined && { next_cursor: reading.nextCursor }),
   };
 }

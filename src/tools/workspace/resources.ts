@@ -9,7 +9,7 @@ import { searchPages } from '../../domain/workspace/search-pages.ts';
 import { LARGEST_MAX_TOKENS } from '../../domain/workspace/token-budget.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import { describeEvent } from './get-page-history.ts';
-import { workspaceOf } from './page-shape.ts';
+import { checkQuery, workspaceOf } from './page-shape.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -58,7 +58,7 @@ const workspaceSearch = defineResource({
   mimeType: JSON_TYPE,
   scopes: ['workspace.read'],
   async handler(use: WorkspaceMeans, { query = '' }, call) {
-    const wish = { query, limit: 20, mode: 'hybrid', filters: {} } as const;
+    const wish = { query: checkQuery('q', query), limit: 20, mode: 'hybrid', filters: {} } as const;
     const { results } = await searchPages(use, call.read, workspaceOf(call), wish);
     const found = results.map(({ page, mention, snippet, score }) => ({
       slug: page.slug,

@@ -9,6 +9,7 @@ import { LIFECYCLES, ORIGINS } from '../../kernel/submission.ts';
 import {
   cursorArgument,
   isoTime,
+  MAX_QUERY,
   maxTokensArgument,
   nextCursor,
   pageArgument,
@@ -26,7 +27,7 @@ export const search = defineTool({
   sandboxEligible: true,
   example: { query: 'release "breaking change" -draft', limit: 5 },
   input: z.object({
-    query: z.string().max(10_000),
+    query: z.string().max(MAX_QUERY),
     limit: z.int().min(1).max(100).default(20),
     cursor: cursorArgument,
     mode: z.enum(SEARCH_MODES).default('hybrid'),

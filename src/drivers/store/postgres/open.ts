@@ -22,6 +22,15 @@ export async function openPostgresStore(url: string, use: StoreMeans): Promise<S
   } catch (error) {
     throw new SluiceError('unavailable', 'The PostgreSQL server of this home does not answer', {}, error);
   }
+  try {
+    return await openOn(writer, url, use);
+  } catch (error) {
+    await writer.drop();
+    throw error;
+  }
+}
+
+async function openOn(writer: Session, url: string, use: StoreMeans): Promise<Store> {
   await migrate(writer.db, postgresDialect);
   const audit = await AuditWriter.open(prepareAuditStatements(writer), use.writer);
   const scheduler = new CommitScheduler(createPostgresEngine(writer), audit, use.heads, use.clock, use.log);

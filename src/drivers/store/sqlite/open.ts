@@ -8,15 +8,24 @@ import { migrate } from '../migrate.ts';
 import { sqlStores } from '../sql-stores.ts';
 import type { Store, StoreMeans } from '../store.ts';
 import { prepareAuditStatements } from './audit-statements.ts';
-import { openConnection } from './connection.ts';
+import { type Connection, openConnection } from './connection.ts';
 import { createSqliteEngine } from './engine.ts';
 import { openReaders } from './readers.ts';
 import { sqliteSearchIndex } from './search-index.ts';
 
 export async function openSqliteStore(path: string, use: StoreMeans): Promise<Store> {
   const writer = openConnection(path, { readOnly: false });
+  try {
+    return await openOn(writer, path, use);
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}
+
+async function openOn(writer: Connection, path: string, use: StoreMeans): Promise<Store> {
   chmodSync(path, 0o600);
-  await migrate(writer.db, sqliteDialect);
+  await migrateWhole(writer);
   const audit = await AuditWriter.open(prepareAuditStatements(writer.raw, writer.db), use.writer);
   const scheduler = new CommitScheduler(createSqliteEngine(writer), audit, use.heads, use.clock, use.log);
   const readers = openReaders(path);
@@ -45,4 +54,16 @@ export async function openSqliteStore(path: string, use: StoreMeans): Promise<St
       writer.close();
     },
   };
+}
+
+/** Kysely takes SQLite for unable to change a schema in a transaction; a crash would then leave half of one. */
+async function migrateWhole({ raw, db }: Connection): Promise<void> {
+  raw.exec('begin immediate');
+  try {
+    await migrate(db, sqliteDialect);
+    raw.exec('commit');
+  } catch (error) {
+    if (raw.isTransaction) raw.exec('rollback');
+    throw error;
+  }
 }

@@ -1,0 +1,119 @@
+/** Opening a store: an empty one is made, an old one goes on, a half-made one is made whole, a newer one is refused. */
+import { readdirSync, readlinkSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { homeLayout, makeHome } from '../../src/drivers/home/home-layout.ts';
+import { onEachStore, type StoreUnderTest } from '../support/each-store.ts';
+import { type Database, freshDatabase } from '../support/postgres.ts';
+import { findPostgres } from '../support/postgres-broker.ts';
+import { withRawDatabase } from '../support/raw-database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { entryOf, openTestStore } from '../support/test-store.ts';
+
+onEachStore('the schema', (under) => {
+  let server: string | undefined;
+  const databases: Database[] = [];
+  beforeAll(async () => {
+    const found = await findPostgres();
+    server = found.url;
+  });
+  afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+  /** A store of its own for each test, with nothing in it. */
+  async function empty(): Promise<{ own: StoreUnderTest; folder: string }> {
+    const folder = temporaryFolder();
+    makeHome(homeLayout(folder));
+    if (under.kind === 'sqlite') return { own: under, folder };
+    const database = await freshDatabase(server ?? '');
+    databases.push(database);
+    const { url } = database;
+    return { own: { ...under, config: () => ({ 'store.kind': 'postgres', 'store.url': url }) }, folder };
+  }
+
+  /** Every table and index with the statement or definition that made it. */
+  const schemaOf = (folder: string, own: StoreUnderTest) =>
+    withRawDatabase(folder, own.config(), (database) =>
+      database.all(
+        under.kind === 'sqlite'
+          ? `select type, name, sql from sqlite_master where name not like 'kysely%' order by name`
+          : `select table_name, column_name, data_type, is_nullable from information_schema.columns
+             where table_schema = 'public' and table_name not like 'kysely%' order by table_name, ordinal_position`,
+      ),
+    );
+
+  it('[STORE-23] is made in an empty store, and nothing is made again when it is opened again', async () => {
+    const { own, folder } = await empty();
+    const first = await openTestStore(own, folder);
+    await first.store.audit.append(entryOf({ call_id: 'kept' }));
+    await first.close();
+    const schema = await schemaOf(folder, own);
+    expect(schema.length).toBeGreaterThan(20);
+    const second = await openTestStore(own, folder);
+    const kept = await second.store.units.read((scope) => second.store.auditReader.ofCall(scope, 'kept'));
+    await second.close();
+    expect(kept).toHaveLength(1);
+    expect(await schemaOf(folder, own)).toEqual(schema);
+  });
+
+  it('[STORE-23] leaves nothing behind when it could not be made, so that the next attempt can', async () => {
+    const { own, folder } = await empty();
+    // Something in the way of one of the last tables.
+    await withRawDatabase(folder, own.config(), (database) =>
+      database.run('create table trash_item (x integer)'),
+    );
+    await expect(openTestStore(own, folder)).rejects.toMatchObject({ code: 'unavailable' });
+    const left = await schemaOf(folder, own);
+    expect(left.map((row) => row.name ?? row.table_name)).toEqual(['trash_item']);
+    await withRawDatabase(folder, own.config(), (database) => database.run('drop table trash_item'));
+    const opened = await openTestStore(own, folder);
+    await opened.store.audit.append(entryOf());
+    await opened.close();
+  });
+
+  it('[STORE-24] is refused, with words that say why, when a newer Sluice has written it', async () => {
+    const { own, folder } = await empty();
+    await (await openTestStore(own, folder)).close();
+    await withRawDatabase(folder, own.config(), (database) =>
+      database.run(
+        `insert into kysely_migration (name, timestamp) values ('9999_future', '2099-01-01T00:00:00Z')`,
+      ),
+    );
+    const before = await schemaOf(folder, own);
+    await expect(openTestStore(own, folder)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/newer Sluice.*9999_future/),
+    });
+    expect(await schemaOf(folder, own)).toEqual(before);
+  });
+
+  it('[STORE-24] holds no connection after it was refused', async () => {
+    const { own, folder } = await empty();
+    await (await openTestStore(own, folder)).close();
+    await withRawDatabase(folder, own.config(), (database) =>
+      database.run(
+        `insert into kysely_migration (name, timestamp) values ('9999_future', '2099-01-01T00:00:00Z')`,
+      ),
+    );
+    await expect(openTestStore(own, folder)).rejects.toThrow();
+    if (under.kind === 'sqlite') {
+      const held = readdirSync('/proc/self/fd').map((fd) => linkOf(`/proc/self/fd/${fd}`));
+      expect(held.filter((path) => path.startsWith(homeLayout(folder).database))).toEqual([]);
+      return;
+    }
+    const sessions = () =>
+      withRawDatabase(folder, own.config(), (database) =>
+        database.all(
+          `select pid from pg_stat_activity where datname = current_database() and application_name = 'sluice'`,
+        ),
+      );
+    // The server notices the end of a connection a moment later.
+    await expect.poll(sessions, { timeout: 10_000 }).toEqual([]);
+  });
+});
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
