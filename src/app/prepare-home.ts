@@ -78,7 +78,7 @@ function readMarker(path: string): unknown {
 
 /** Through the same pipeline as everybody else. */
 async function callAsSystem(
-  { gateway }: Parts,
+  { gateway, directory }: Parts,
   name: string,
   input: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -88,6 +88,8 @@ async function callAsSystem(
     claims: { run: 'start' },
     source: 'start',
   });
-  // Another gateway on the same database may have been a moment earlier.
-  if (!outcome.ok && outcome.error.code !== 'conflict') throw outcome.error;
+  if (outcome.ok) return;
+  if (outcome.error.code !== 'conflict') throw outcome.error;
+  // Another gateway on the same database was a moment earlier.
+  await directory.refresh();
 }

@@ -59,7 +59,7 @@ export async function readPage(
     path: pathOf(ways.get(page.id) ?? []),
     aliases: await use.pages.aliases(scope, page.id),
     linksIn: await use.links.countTo(scope, page.id),
-    linksOut: (await use.links.of(scope, page.id)).length,
+    linksOut: await use.links.countOf(scope, page.id),
     sources: await use.events.sourcesOf(scope, page.id),
     ...part,
   };

@@ -3,7 +3,7 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { IdSource, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope, UnitOfWork } from '../../kernel/ports/unit-of-work.ts';
 import type { WorkspaceDirectory, WorkspaceEntry } from '../../kernel/ports/workspace-directory.ts';
-import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import type { EventKind, EventLog } from './ports/event-log.ts';
 import type { Workspace, WorkspaceStore } from './ports/workspace-store.ts';
 import { recordChange } from './record-change.ts';
@@ -75,7 +75,7 @@ export async function createWorkspace(
   await use.workspaces.insert(tx, workspace);
   await record(use, landing, workspace.id, 'workspace_created', { name });
   tx.afterCommit(() => use.directory.refresh());
-  return open ? openWorkspace(use, ticket, workspace.id) : workspace;
+  return open ? setOpened(use, landing, workspace, true) : workspace;
 }
 
 /** Opening one makes it the current one. */
@@ -84,7 +84,7 @@ export function openWorkspace(
   ticket: WriteTicket,
   reference: string,
 ): Promise<Workspace> {
-  return setOpened(use, ticket, reference, true);
+  return turn(use, ticket, reference, true);
 }
 
 export function closeWorkspace(
@@ -92,25 +92,33 @@ export function closeWorkspace(
   ticket: WriteTicket,
   reference: string,
 ): Promise<Workspace> {
-  return setOpened(use, ticket, reference, false);
+  return turn(use, ticket, reference, false);
 }
 
-async function setOpened(
+async function turn(
   use: WorkspacesMeans,
   ticket: WriteTicket,
   reference: string,
   open: boolean,
 ): Promise<Workspace> {
   const landing = requireTicket(ticket, 'workspace', 'land');
+  return setOpened(use, landing, await findWorkspace(use, landing.tx, reference), open);
+}
+
+async function setOpened(
+  use: WorkspacesMeans,
+  landing: Landing,
+  workspace: Workspace,
+  open: boolean,
+): Promise<Workspace> {
   const { tx, submission } = landing;
   const all = await use.workspaces.all(tx);
-  const found = await findWorkspace(use, tx, reference);
   // Later than every other one, whatever the clock says.
   const openedAt = open ? Math.max(submission.at, ...all.map((known) => (known.openedAt ?? 0) + 1)) : null;
-  await use.workspaces.setOpened(tx, found.id, openedAt);
-  await record(use, landing, found.id, open ? 'workspace_opened' : 'workspace_closed', {});
+  await use.workspaces.setOpened(tx, workspace.id, openedAt);
+  await record(use, landing, workspace.id, open ? 'workspace_opened' : 'workspace_closed', {});
   tx.afterCommit(() => use.directory.refresh());
-  return { ...found, openedAt };
+  return { ...workspace, openedAt };
 }
 
 async function findWorkspace(
@@ -129,7 +137,7 @@ async function findWorkspace(
 
 async function record(
   use: WorkspacesMeans,
-  landing: Parameters<typeof recordChange>[1],
+  landing: Landing,
   workspace: WorkspaceId,
   kind: EventKind,
   details: Readonly<Record<string, unknown>>,

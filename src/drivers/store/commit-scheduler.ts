@@ -2,7 +2,6 @@
  * The one writer. Units and audit entries that arrive together share one transaction: each unit in a savepoint
  * of its own, one commit for all, and nobody is answered before it. Nobody else gets the writer's connection.
  */
-import type { Kysely } from 'kysely';
 import type { HeadFile } from '../../domain/governance/audit-heads.ts';
 import type { TrailNote } from '../../domain/governance/audit-log.ts';
 import type { AuditEntry } from '../../domain/governance/audit-record.ts';
@@ -12,12 +11,10 @@ import { faultFields, type Log } from '../../kernel/log.ts';
 import type { UnitOptions, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { appendEntries } from './append-entries.ts';
 import type { AuditWriter, PendingEntry } from './audit-writer.ts';
-import type { Database } from './schema.ts';
-import { asWriteTx, SqlWriteTx, writing } from './scopes.ts';
+import { asWriteTx, type SqlConnection, SqlWriteTx, writing } from './scopes.ts';
 
 /** How one database does it. */
-export interface CommitEngine {
-  readonly db: Kysely<Database>;
+export interface CommitEngine extends SqlConnection {
   begin(): Promise<void>;
   /** Makes units of one key wait for each other, also across processes. */
   lock(key: string): Promise<void>;
@@ -213,7 +210,7 @@ export class CommitScheduler {
     }
     const head = this.#audit.head;
     this.#recordFailed = false;
-    const tx = new SqlWriteTx(this.#engine.db, signal);
+    const tx = new SqlWriteTx(this.#engine, signal);
     await this.#engine.savepoint();
     try {
       const value = await this.#watchUnit(unit, tx);

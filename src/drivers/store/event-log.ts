@@ -3,6 +3,7 @@ import type { EventLog, WorkspaceEvent } from '../../domain/workspace/ports/even
 import type { PageId } from '../../kernel/ids.ts';
 import type { EntityVersion, Origin } from '../../kernel/submission.ts';
 import { inPieces } from './chunks.ts';
+import { fixedQuery } from './fixed-query.ts';
 import type { Database } from './schema.ts';
 import { reading, writing } from './scopes.ts';
 
@@ -91,25 +92,26 @@ export const eventLog: EventLog = {
   },
 
   async sourcesOf(scope, page) {
-    const db = reading(scope);
-    const newest = await db
-      .selectFrom('page_source')
-      .select((row) => row.fn.max('sequence').as('sequence'))
-      .where('page_id', '=', page)
-      .executeTakeFirst();
-    if (!newest || newest.sequence === null) return [];
-    const rows = await db
-      .selectFrom('page_source')
-      .select(['source_id', 'source_version'])
-      .where('page_id', '=', page)
-      .where('sequence', '=', newest.sequence)
-      .orderBy('source_id')
-      .execute();
+    const rows = await newestSources(scope, page, page);
     return rows.map(
       (row): EntityVersion => ({ kind: 'page', id: row.source_id, version: row.source_version }),
     );
   },
 };
+
+const newestSources = fixedQuery((db, page: PageId, same: PageId) =>
+  db
+    .selectFrom('page_source')
+    .select(['source_id', 'source_version'])
+    .where('page_id', '=', page)
+    .where('sequence', '=', (inner) =>
+      inner
+        .selectFrom('page_source as newest')
+        .select((row) => row.fn.max('newest.sequence').as('sequence'))
+        .where('newest.page_id', '=', same),
+    )
+    .orderBy('source_id'),
+);
 
 function toEvent(row: Database['event']): WorkspaceEvent {
   return {

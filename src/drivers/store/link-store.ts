@@ -3,6 +3,7 @@ import type { LinkEntry, LinkStore } from '../../domain/workspace/ports/link-sto
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { inPieces } from './chunks.ts';
+import { fixedQuery } from './fixed-query.ts';
 import type { Database } from './schema.ts';
 import { reading, writing } from './scopes.ts';
 
@@ -33,14 +34,13 @@ export const linkStore: LinkStore = {
   },
 
   async countTo(scope, target) {
-    const row = await reading(scope)
-      .selectFrom('page_link')
-      .innerJoin('page', 'page.id', 'page_link.source_id')
-      .select((column) => column.fn.countAll<number>().as('links'))
-      .where('page.trash_batch', 'is', null)
-      .where('page_link.target_id', '=', target)
-      .executeTakeFirstOrThrow();
-    return Number(row.links);
+    const [row] = await linksTo(scope, target);
+    return Number(row?.links);
+  },
+
+  async countOf(scope, source) {
+    const [row] = await linksOf(scope, source);
+    return Number(row?.links);
   },
 
   async byKeys(scope, workspace, keys) {
@@ -76,6 +76,22 @@ export const linkStore: LinkStore = {
       .execute();
   },
 };
+
+const linksTo = fixedQuery((db, target: PageId) =>
+  db
+    .selectFrom('page_link')
+    .innerJoin('page', 'page.id', 'page_link.source_id')
+    .select((column) => column.fn.countAll<number>().as('links'))
+    .where('page.trash_batch', 'is', null)
+    .where('page_link.target_id', '=', target),
+);
+
+const linksOf = fixedQuery((db, source: PageId) =>
+  db
+    .selectFrom('page_link')
+    .select((column) => column.fn.countAll<number>().as('links'))
+    .where('source_id', '=', source),
+);
 
 function fromLivePages(scope: ReadScope) {
   return reading(scope)

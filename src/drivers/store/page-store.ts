@@ -1,12 +1,14 @@
 /** Pages in SQL: the rows, the tree and the names. */
-import { sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { nameKey } from '../../domain/workspace/names.ts';
 import type { Ancestor, Page, PageHeader, PropertyValue } from '../../domain/workspace/page.ts';
 import type { NamedPage, PageStore } from '../../domain/workspace/ports/page-store.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { inPieces } from './chunks.ts';
+import { fixedQuery } from './fixed-query.ts';
 import { fromPage, fromPatch, HEADER_COLUMNS, type HeaderRow, propertyKey, toHeader } from './page-rows.ts';
+import type { Database } from './schema.ts';
 import { reading, writing } from './scopes.ts';
 
 /** Deeper chains than the domain allows cannot arise; this only bounds a damaged tree. */
@@ -14,16 +16,14 @@ const MAX_STEPS = 200;
 
 export const pageStore: PageStore = {
   async find(scope, workspace, id) {
-    const row = await reading(scope)
-      .selectFrom('page')
-      .select([...HEADER_COLUMNS, 'page.content'])
-      .where('id', '=', id)
-      .where('workspace_id', '=', workspace)
-      .executeTakeFirst();
+    const [row] = await wholePage(scope, workspace, id);
     return row && { ...toHeader(row), content: row.content };
   },
 
   async headers(scope, workspace, ids) {
+    const [only] = ids;
+    if (ids.length === 1 && only !== undefined)
+      return (await oneHeader(scope, workspace, only)).map(toHeader);
     const rows = await inPieces(ids, (piece) =>
       reading(scope)
         .selectFrom('page')
@@ -36,10 +36,10 @@ export const pageStore: PageStore = {
   },
 
   async child(scope, workspace, parent, slugKey) {
-    const row = await live(scope, workspace)
-      .where('parent_id', parent === null ? 'is' : '=', parent)
-      .where('slug_key', '=', slugKey)
-      .executeTakeFirst();
+    const [row] =
+      parent === null
+        ? await rootPage(scope, workspace, slugKey)
+        : await childPage(scope, workspace, parent, slugKey);
     return row && toHeader(row);
   },
 
@@ -104,16 +104,14 @@ export const pageStore: PageStore = {
   },
 
   async ways(scope, ids) {
-    const rows = await inPieces(ids, async (piece) => {
-      const answer = await sql<{ start: PageId; id: PageId; slug: string; title: string }>`
-        with recursive up (start, id, parent_id, slug, title, steps) as (
-          select id, id, parent_id, slug, title, 0 from page where id in (${sql.join(piece)})
-          union all
-          select up.start, page.id, page.parent_id, page.slug, page.title, up.steps + 1
-          from page join up on page.id = up.parent_id where up.steps < ${sql.lit(MAX_STEPS)}
-        ) select start, id, slug, title from up order by start, steps desc`.execute(reading(scope));
-      return answer.rows;
-    });
+    const [only] = ids;
+    const rows =
+      ids.length === 1 && only !== undefined
+        ? await oneWay(scope, only)
+        : await inPieces(
+            ids,
+            async (piece) => (await waysQuery(sql.join(piece)).execute(reading(scope))).rows,
+          );
     const ways = new Map<PageId, Ancestor[]>();
     for (const { start, id, slug, title } of rows) {
       const way = ways.get(start);
@@ -152,13 +150,7 @@ export const pageStore: PageStore = {
   },
 
   async aliases(scope, page) {
-    const rows = await reading(scope)
-      .selectFrom('page_alias')
-      .select('alias')
-      .where('page_id', '=', page)
-      .orderBy('alias_key')
-      .execute();
-    return rows.map(({ alias }) => alias);
+    return (await aliasesOf(scope, page)).map(({ alias }) => alias);
   },
 
   async count(scope, workspace) {
@@ -219,8 +211,51 @@ export const pageStore: PageStore = {
   },
 };
 
-function live(scope: ReadScope, workspace: WorkspaceId) {
-  return reading(scope)
+const wholePage = fixedQuery((db, workspace: WorkspaceId, id: PageId) =>
+  db
+    .selectFrom('page')
+    .select([...HEADER_COLUMNS, 'page.content'])
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspace),
+);
+
+const oneHeader = fixedQuery((db, workspace: WorkspaceId, id: PageId) =>
+  db.selectFrom('page').select(HEADER_COLUMNS).where('id', '=', id).where('workspace_id', '=', workspace),
+);
+
+const rootPage = fixedQuery((db, workspace: WorkspaceId, slugKey: string) =>
+  liveOn(db, workspace).where('parent_id', 'is', null).where('slug_key', '=', slugKey),
+);
+
+const childPage = fixedQuery((db, workspace: WorkspaceId, parent: PageId, slugKey: string) =>
+  liveOn(db, workspace).where('parent_id', '=', parent).where('slug_key', '=', slugKey),
+);
+
+const aliasesOf = fixedQuery((db, page: PageId) =>
+  db.selectFrom('page_alias').select('alias').where('page_id', '=', page).orderBy('alias_key'),
+);
+
+interface WayStep {
+  readonly start: PageId;
+  readonly id: PageId;
+  readonly slug: string;
+  readonly title: string;
+}
+
+const waysQuery = (ids: RawBuilder<unknown>) => sql<WayStep>`
+  with recursive up (start, id, parent_id, slug, title, steps) as (
+    select id, id, parent_id, slug, title, 0 from page where id in (${ids})
+    union all
+    select up.start, page.id, page.parent_id, page.slug, page.title, up.steps + 1
+    from page join up on page.id = up.parent_id where up.steps < ${sql.lit(MAX_STEPS)}
+  ) select start, id, slug, title from up order by start, steps desc`;
+
+const oneWay = fixedQuery((db, id: PageId) => ({ compile: () => waysQuery(sql`${id}`).compile(db) }));
+
+const live = (scope: ReadScope, workspace: WorkspaceId) => liveOn(reading(scope), workspace);
+
+function liveOn(db: Kysely<Database>, workspace: WorkspaceId) {
+  return db
     .selectFrom('page')
     .select(HEADER_COLUMNS)
     .where('page.workspace_id', '=', workspace)

@@ -4,25 +4,31 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { Database } from './schema.ts';
 
+/** A connection as stores use it: by building queries, or by text that was compiled before. */
+export interface SqlConnection {
+  readonly db: Kysely<Database>;
+  rows(text: string, values: readonly unknown[]): Promise<readonly unknown[]>;
+}
+
 /** One consistent view of the store, or one unit's part of a transaction. */
 class SqlScope {
-  #db: Kysely<Database> | undefined;
+  #connection: SqlConnection | undefined;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(db: Kysely<Database>, signal?: AbortSignal) {
-    this.#db = db;
+  constructor(connection: SqlConnection, signal?: AbortSignal) {
+    this.#connection = connection;
     this.#signal = signal;
   }
 
   /** A handler that outlives its call must not touch a connection that serves somebody else by then. */
-  get db(): Kysely<Database> {
-    if (!this.#db) throw new SluiceError('internal', 'A store scope was used after its end');
+  get connection(): SqlConnection {
+    if (!this.#connection) throw new SluiceError('internal', 'A store scope was used after its end');
     this.#signal?.throwIfAborted();
-    return this.#db;
+    return this.#connection;
   }
 
   end(): void {
-    this.#db = undefined;
+    this.#connection = undefined;
   }
 }
 
@@ -31,18 +37,18 @@ export class SqlReadScope extends SqlScope {
   #begun = false;
 
   /** `begin` runs before the first statement, so that a call that reads nothing costs nothing. */
-  constructor(db: Kysely<Database>, begin: () => void) {
-    super(db);
+  constructor(connection: SqlConnection, begin: () => void) {
+    super(connection);
     this.#begin = begin;
   }
 
-  override get db(): Kysely<Database> {
-    const db = super.db;
+  override get connection(): SqlConnection {
+    const connection = super.connection;
     if (!this.#begun) {
       this.#begun = true;
       this.#begin();
     }
-    return db;
+    return connection;
   }
 }
 
@@ -63,13 +69,15 @@ export const asReadScope = (scope: SqlReadScope): ReadScope => scope as unknown 
 export const asWriteTx = (tx: SqlWriteTx): WriteTx => tx as unknown as WriteTx;
 
 /** For reading. */
-export function reading(scope: ReadScope): Kysely<Database> {
-  if (scope instanceof SqlScope) return scope.db;
+export const reading = (scope: ReadScope): Kysely<Database> => connectionOf(scope).db;
+
+export function connectionOf(scope: ReadScope): SqlConnection {
+  if (scope instanceof SqlScope) return scope.connection;
   throw new SluiceError('internal', 'A store was given a scope of another store');
 }
 
 /** For writing; a read scope will not do. */
 export function writing(tx: WriteTx): Kysely<Database> {
-  if (tx instanceof SqlWriteTx) return tx.db;
+  if (tx instanceof SqlWriteTx) return tx.connection.db;
   throw new SluiceError('internal', 'A store was asked to write without a transaction');
 }

@@ -37,6 +37,7 @@ export interface LinkStore {
     after?: { readonly source: PageId; readonly ordinal: number },
   ): Promise<readonly LinkEntry[]>;
   countTo(scope: ReadScope, target: PageId): Promise<number>;
+  countOf(scope: ReadScope, source: PageId): Promise<number>;
   /** Links from live pages whose folded name is one of the given. */
   byKeys(scope: ReadScope, workspace: WorkspaceId, keys: readonly string[]): Promise<readonly LinkEntry[]>;
   replace(tx: WriteTx, workspace: WorkspaceId, source: PageId, links: readonly LinkEntry[]): Promise<void>;

@@ -264,6 +264,7 @@ const INDEXES = [
   'create index page_tag_key on page_tag (workspace_id, tag_key)',
   'create index page_property_key on page_property (workspace_id, key, value)',
   'create index page_link_target on page_link (target_id)',
+  'create index page_source_page on page_source (page_id, sequence)',
   'create index page_source_source on page_source (source_id)',
   'create index event_page on event (page_id, sequence)',
   'create index event_run on event (run_id, sequence)',

@@ -14,6 +14,7 @@ export function createPostgresEngine(session: Session): CommitEngine {
   };
   return {
     db: session.db,
+    rows: session.rows,
     waitsForNothing: false,
     async begin() {
       await session.ready();

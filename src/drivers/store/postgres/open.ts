@@ -73,7 +73,7 @@ function readingOn(session: Session): ReadingConnection {
         await session.drop();
         throw new SluiceError('unavailable', 'The PostgreSQL server of this home does not answer', {}, error);
       }
-      return new SqlReadScope(session.db, () => undefined);
+      return new SqlReadScope(session, () => undefined);
     },
     async end() {
       try {

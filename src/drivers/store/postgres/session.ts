@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../schema.ts';
+import type { SqlConnection } from '../scopes.ts';
 import { refuseNul } from '../storable-text.ts';
 
 const INT8 = 20;
@@ -16,8 +17,7 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text'),
 };
 
-export interface Session {
-  readonly db: Kysely<Database>;
+export interface Session extends SqlConnection {
   /** Connects if there is no working connection. */
   ready(): Promise<void>;
   run(statement: string, values?: readonly unknown[]): Promise<pg.QueryResult>;
@@ -60,6 +60,7 @@ export function createSession(url: string): Session {
     db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: pool as never }) }),
     ready,
     run,
+    rows: async (text, values) => (await run(text, values)).rows,
     async drop() {
       const old = client;
       client = undefined;

@@ -2,11 +2,11 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database } from '../schema.ts';
+import type { SqlConnection } from '../scopes.ts';
 import { refuseNul } from '../storable-text.ts';
 
-export interface Connection {
+export interface Connection extends SqlConnection {
   readonly raw: DatabaseSync;
-  readonly db: Kysely<Database>;
   close(): void;
 }
 
@@ -21,8 +21,14 @@ export function openConnection(path: string, options: { readonly readOnly: boole
   raw.exec('pragma cache_size = -16000; pragma temp_store = memory;');
   if (!options.readOnly)
     raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 1000;');
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: adapt(raw) }) });
-  return { raw, db, close: () => raw.close() };
+  const statements = adapt(raw);
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: statements }) });
+  return {
+    raw,
+    db,
+    rows: async (text, values) => statements.prepare(text).all(values),
+    close: () => raw.close(),
+  };
 }
 
 /** Kysely compiles the same text again and again; preparing it once is most of the cost. */

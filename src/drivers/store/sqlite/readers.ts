@@ -15,9 +15,13 @@ export function openReaders(path: string) {
   };
 }
 
-const readingOn = ({ raw, db }: Connection): ReadingConnection => ({
-  begin: () => new SqlReadScope(db, () => raw.exec('begin')),
-  end() {
-    if (raw.isTransaction) raw.exec('commit');
-  },
-});
+function readingOn(connection: Connection): ReadingConnection {
+  const { raw } = connection;
+  const [begin, commit] = [raw.prepare('begin'), raw.prepare('commit')];
+  return {
+    begin: () => new SqlReadScope(connection, () => void begin.run()),
+    end() {
+      if (raw.isTransaction) commit.run();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** What a page's own text says about it: tags, aliases and properties from frontmatter and inline tags. */
+import { parseDocument } from 'yaml';
+import { findTags } from './markdown/find-tags.ts';
+import { frontmatterEnd } from './markdown/frontmatter.ts';
+import type { PropertyValue } from './page.ts';
+
+export interface DerivedMetadata {
+  readonly tags: readonly string[];
+  readonly aliases: readonly string[];
+  readonly properties: Readonly<Record<string, PropertyValue>>;
+  /** Why the frontmatter says nothing although there is some. */
+  readonly problem?: string;
+}
+
+/** Larger frontmatter is not read: YAML is slow, and nobody writes that much by hand. */
+const MAX_FRONTMATTER = 64 * 1024;
+const MAX_VALUES = 200;
+const MAX_TEXT = 1_000;
+
+export function deriveMetadata(text: string): DerivedMetadata {
+  const inline = findTags(text).map(({ tag }) => tag);
+  const end = frontmatterEnd(text);
+  if (end === 0) return { tags: distinct(inline), aliases: [], properties: {} };
+  const read = readYaml(text.slice(0, end));
+  if ('problem' in read)
+    return { tags: distinct(inline), aliases: [], properties: {}, problem: read.problem };
+  const { tags, tag, aliases, alias, ...rest } = read.values;
+  return {
+    tags: distinct([...textsOf(tags ?? tag).map((name) => name.replace(/^#/, '')), ...inline].filter(isTag)),
+    aliases: distinct(textsOf(aliases ?? alias)),
+    properties: propertiesOf(rest),
+  };
+}
+
+type Yaml = { readonly values: Readonly<Record<string, unknown>> } | { readonly problem: string };
+
+function readYaml(fenced: string): Yaml {
+  if (fenced.length > MAX_FRONTMATTER)
+    return { problem: `the frontmatter is longer than ${MAX_FRONTMATTER} characters` };
+  const body = fenced
+    .replace(/^\uFEFF?---[^\n\r]*(?:\r\n|\n|\r)/, '')
+    .replace(/(?:\r\n|\n|\r)?---[ \t]*\s*$/, '');
+  const document = parseDocument(body, { strict: false, uniqueKeys: false, logLevel: 'silent' });
+  const [error] = document.errors;
+  if (error) return { problem: `the frontmatter is not YAML (${error.code})` };
+  const value = toPlain(document);
+  if (value === null) return { values: {} };
+  if (typeof value !== 'object' || Array.isArray(value))
+    return { problem: 'the frontmatter is not a list of names and values' };
+  return { values: value as Record<string, unknown> };
+}
+
+/** Aliases that multiply are refused by the parser; that is a problem of the page, not of ours. */
+function toPlain(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 20 });
+  } catch (error) {
+    if (error instanceof ReferenceError) return 'too many aliases';
+    throw error;
+  }
+}
+
+/** A list, or one text with commas. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string')
+    return value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  if (typeof value === 'number') return [String(value)];
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((item) => typeof item === 'string' || typeof item === 'number')
+    .map((item) => String(item).trim())
+    .filter((item) => item !== '')
+    .slice(0, MAX_VALUES);
+}
+
+const isTag = (tag: string): boolean => /^[\p{L}\p{N}\p{So}_/-]{1,100}$/u.test(tag) && !/^\p{N}+$/u.test(tag);
+
+/** Plain values and lists of them; anything nested is kept as its JSON text. */
+function propertiesOf(values: Readonly<Record<string, unknown>>): Record<string, PropertyValue> {
+  const entries = Object.entries(values)
+    .filter(([key]) => key !== '__proto__' && key.length <= 100)
+    .slice(0, MAX_VALUES)
+    .map(([key, value]) => [key, propertyOf(value)] as const);
+  return Object.fromEntries(entries);
+}
+
+function propertyOf(value: unknown): PropertyValue {
+  if (Array.isArray(value)) return value.slice(0, MAX_VALUES).map((item) => plainOf(item) ?? '');
+  return plainOf(value);
+}
+
+function plainOf(value: unknown): string | number | boolean | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replaceAll('\0', '').toWellFormed().slice(0, MAX_TEXT);
+}
+
+const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
