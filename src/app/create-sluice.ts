@@ -8,6 +8,7 @@ import { findHome } from '../config/home.ts';
 import type { Config } from '../config/keys.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { type Grant, OWNER } from '../domain/governance/credentials.ts';
+import { onAbort } from '../gateway/calls-in-flight.ts';
 import type { Answer, CallClaims, Target } from '../gateway/request.ts';
 import type { PrincipalKind } from '../kernel/caller.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -90,9 +91,16 @@ function clientOf(app: App, caller: SluiceCaller): SluiceClient {
 
   async function ask<Kind extends Target['kind']>(
     target: Target & { readonly kind: Kind },
-    options: CallOptions = {},
+    { signal, ...options }: CallOptions = {},
   ): Promise<Answer & { readonly kind: Kind }> {
-    const outcome = await app.gateway.call({ target, presented, claims, source: 'in-process', ...options });
+    const outcome = await app.gateway.call({
+      target,
+      presented,
+      claims,
+      source: 'in-process',
+      ...options,
+      ...(signal && { onCancel: onAbort(signal) }),
+    });
     if (!outcome.ok) throw outcome.error;
     return outcome.answer as Answer & { readonly kind: Kind };
   }

@@ -6,6 +6,7 @@ import { bindFamily, defineFamily } from '../catalogue/family.ts';
 import { defineTool } from '../catalogue/tool-definition.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
+import { onAbort } from '../gateway/calls-in-flight.ts';
 import type { CallClaims, CallRequest, Outcome } from '../gateway/request.ts';
 import type { CredentialId, PrincipalId } from '../kernel/ids.ts';
 import { createLog } from '../kernel/log.ts';
@@ -288,7 +289,7 @@ describe('[PIPE-28] a call', () => {
 
   it('ends when its caller gives it up, and is recorded as that', async () => {
     const giving = new AbortController();
-    const under = ask('slow.outside', {}, { signal: giving.signal });
+    const under = ask('slow.outside', {}, { onCancel: onAbort(giving.signal) });
     while (!watched.seen.includes('slow.outside')) await new Promise((done) => setImmediate(done));
     giving.abort();
     const outcome = await under;
@@ -297,7 +298,11 @@ describe('[PIPE-28] a call', () => {
   });
 
   it('that was given up before it began writes nothing', async () => {
-    const outcome = await ask('create_page', { title: 'Given up' }, { signal: AbortSignal.abort() });
+    const outcome = await ask(
+      'create_page',
+      { title: 'Given up' },
+      { onCancel: onAbort(AbortSignal.abort()) },
+    );
     expect(codeOf(outcome)).toBe('cancelled');
     expect(codeOf(await ask('read_page', { page: 'given-up' }))).toBe('not_found');
   });

@@ -11,106 +11,100 @@ export type Ending = { readonly status: 'success' } | { readonly status: 'error'
 /** A name or URI as the caller wrote it, short enough to keep. */
 const MAX_NAME = 200;
 
+type Draft = { -readonly [Field in keyof AuditEntry]: AuditEntry[Field] };
+
 export class AuditDraft {
-  readonly #facts: Record<string, unknown> = {};
+  readonly #entry: Draft;
   readonly callId: CallId;
   readonly openedAt: number;
-  readonly #kind: AuditKind;
-  readonly #name: string;
-  #decision: 'allow' | 'deny' = 'deny';
-  #phase: AuditEntry['phase'] = 'single';
 
   constructor(callId: CallId, openedAt: number, kind: AuditKind, name: string, surface: string) {
     this.callId = callId;
     this.openedAt = openedAt;
-    this.#kind = kind;
-    this.#name = name.slice(0, MAX_NAME).toWellFormed().replaceAll('\0', '\uFFFD');
-    this.#facts.surface = surface;
+    this.#entry = auditEntry({
+      created_at: openedAt,
+      call_id: callId,
+      kind,
+      surface,
+      tool_name: name.slice(0, MAX_NAME).toWellFormed().replaceAll('\0', '\uFFFD'),
+      decision: 'deny',
+      status: 'error',
+    });
   }
 
   /** Whose credential it is; known before anything the call claims about itself is looked at. */
   holder({ principal, role, credential }: Pick<Caller, 'principal' | 'role' | 'credential'>): void {
-    Object.assign(this.#facts, {
-      subject_type: principal.kind,
-      subject_id: principal.id,
-      subject_name: principal.name,
-      user_id: principal.kind === 'author' ? principal.id : null,
-      role_names: JSON.stringify([role]),
-      credential_id: credential,
-    });
+    const entry = this.#entry;
+    entry.subject_type = principal.kind;
+    entry.subject_id = principal.id;
+    entry.subject_name = principal.name;
+    entry.user_id = principal.kind === 'author' ? principal.id : null;
+    entry.role_names = JSON.stringify([role]);
+    entry.credential_id = credential;
   }
 
   caller(caller: Caller): void {
-    const { context } = caller;
     this.holder(caller);
-    Object.assign(this.#facts, {
-      declared_origin: caller.declaredOrigin ?? null,
-      workspace_id: context.workspace ?? null,
-      project_id: context.project ?? null,
-      task_id: context.task ?? null,
-      job_id: context.job ?? null,
-      run_id: context.run,
-      thread_id: context.thread ?? null,
-    });
+    const { context } = caller;
+    const entry = this.#entry;
+    entry.declared_origin = caller.declaredOrigin ?? null;
+    entry.workspace_id = context.workspace ?? null;
+    entry.project_id = context.project ?? null;
+    entry.task_id = context.task ?? null;
+    entry.job_id = context.job ?? null;
+    entry.run_id = context.run;
+    entry.thread_id = context.thread ?? null;
   }
 
   entry(entry: Entry): void {
-    Object.assign(this.#facts, { tool_name: entry.name, family: entry.family, effect: entry.effect });
+    this.#entry.tool_name = entry.name;
+    this.#entry.family = entry.family;
+    this.#entry.effect = entry.effect;
   }
 
   versions(policy: number, catalogue: string): void {
-    Object.assign(this.#facts, { policy_version: policy, catalogue_version: catalogue });
+    this.#entry.policy_version = policy;
+    this.#entry.catalogue_version = catalogue;
   }
 
   /** From here on a failure is the call's own, not a refusal. */
   allowed(): void {
-    this.#decision = 'allow';
+    this.#entry.decision = 'allow';
   }
 
   /** Also where earlier gates said yes: what any of them refuses is refused. */
   refusedBy(gate: string): void {
-    this.#decision = 'deny';
-    this.#facts.gate = gate;
+    this.#entry.decision = 'deny';
+    this.#entry.gate = gate;
   }
 
   input(digest: string): void {
-    this.#facts.input_digest = digest;
+    this.#entry.input_digest = digest;
   }
 
   submission(submission: Submission): void {
-    this.#facts.origin = submission.origin;
+    this.#entry.origin = submission.origin;
   }
 
   output(digest: string, verdict: string | null): void {
-    Object.assign(this.#facts, { output_digest: digest, verdict });
+    this.#entry.output_digest = digest;
+    this.#entry.verdict = verdict;
   }
 
   /** The record that goes before an effect outside of Sluice; the one that closes the call then only ends it. */
   start(now: number): AuditEntry {
-    const record = this.#record(now, { phase: 'started', status: 'started' });
-    this.#phase = 'finished';
+    const record: AuditEntry = { ...this.#entry, created_at: now, phase: 'started', status: 'started' };
+    this.#entry.phase = 'finished';
     return record;
   }
 
   close(ending: Ending, now: number): AuditEntry {
-    return this.#record(now, {
-      phase: this.#phase,
+    return {
+      ...this.#entry,
+      created_at: now,
       status: ending.status,
       error_code: ending.status === 'error' ? ending.code : null,
       duration_ms: Math.max(0, now - this.openedAt),
-    });
-  }
-
-  #record(now: number, ending: Pick<AuditEntry, 'phase' | 'status'> & Partial<AuditEntry>): AuditEntry {
-    return auditEntry({
-      created_at: now,
-      call_id: this.callId,
-      kind: this.#kind,
-      surface: '',
-      tool_name: this.#name,
-      ...this.#facts,
-      decision: this.#decision,
-      ...ending,
-    });
+    };
   }
 }

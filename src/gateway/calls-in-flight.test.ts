@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../kernel/caller.ts';
 import { SluiceError } from '../kernel/errors.ts';
 import type { CallId, CredentialId, PrincipalId, RunId } from '../kernel/ids.ts';
-import { createCallsInFlight } from './calls-in-flight.ts';
+import { createCallsInFlight, onAbort } from './calls-in-flight.ts';
 
 const caller = (name: string, credential = name): Caller => ({
   surface: 'in-process',
@@ -16,6 +16,7 @@ const caller = (name: string, credential = name): Caller => ({
 });
 
 const LONG = 60_000;
+const forever = new Promise<never>(() => undefined);
 const id = (text: string) => text as CallId;
 
 describe('[PIPE-07] calls under way', () => {
@@ -54,17 +55,17 @@ describe('[PIPE-08] a call under way ends', () => {
 
   it('at its deadline', async () => {
     const slot = flights.enter(id('1'), caller('a'), 5, undefined);
-    await expect(slot?.aborted).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    await expect(slot?.race(forever)).rejects.toMatchObject({ code: 'deadline_exceeded' });
     expect(slot?.signal.reason).toBeInstanceOf(SluiceError);
   });
 
   it('when its caller gives it up, also if that was before it began', async () => {
     const giving = new AbortController();
-    const slot = flights.enter(id('2'), caller('a'), LONG, giving.signal);
+    const slot = flights.enter(id('2'), caller('a'), LONG, onAbort(giving.signal));
     giving.abort();
-    await expect(slot?.aborted).rejects.toMatchObject({ code: 'cancelled' });
-    const late = flights.enter(id('3'), caller('a'), LONG, giving.signal);
-    await expect(late?.aborted).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(slot?.race(forever)).rejects.toMatchObject({ code: 'cancelled' });
+    const late = flights.enter(id('3'), caller('a'), LONG, onAbort(giving.signal));
+    await expect(late?.race(forever)).rejects.toMatchObject({ code: 'cancelled' });
   });
 
   it('when its credential is revoked, and no other call does', () => {
@@ -83,7 +84,7 @@ describe('[PIPE-08] a call under way ends', () => {
 
   it('only while it is under way', () => {
     const giving = new AbortController();
-    const slot = flights.enter(id('8'), caller('a', 'token-8'), LONG, giving.signal);
+    const slot = flights.enter(id('8'), caller('a', 'token-8'), LONG, onAbort(giving.signal));
     slot?.leave();
     giving.abort();
     flights.endCredential('token-8' as CredentialId);

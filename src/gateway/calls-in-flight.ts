@@ -4,12 +4,25 @@ import { SluiceError } from '../kernel/errors.ts';
 import type { CallId, CredentialId } from '../kernel/ids.ts';
 
 export interface CallSlot {
-  /** Fires with a typed error as its reason when the call must end. */
+  /** Fires with a typed error as its reason when the call must end. Made when it is first asked for. */
   readonly signal: AbortSignal;
-  /** Rejects when the signal fires, for racing. */
-  readonly aborted: Promise<never>;
+  readonly ended: boolean;
+  throwIfEnded(): void;
+  /** What the work comes to, or the reason why the call must end if that is earlier. */
+  race<T>(work: Promise<T>): Promise<T>;
   leave(): void;
 }
+
+/** Hands over what to call when the caller gives up, and gets what takes it back. */
+export type OnCancel = (cancel: () => void) => () => void;
+
+export const onAbort =
+  (signal: AbortSignal): OnCancel =>
+  (cancel) => {
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    return () => signal.removeEventListener('abort', cancel);
+  };
 
 export interface CallsInFlight {
   /** Undefined when there are too many already. `mayGoOn` says whether the call would still be allowed. */
@@ -17,7 +30,7 @@ export interface CallsInFlight {
     callId: CallId,
     caller: Caller,
     timeoutMs: number,
-    given: AbortSignal | undefined,
+    onCancel: OnCancel | undefined,
     mayGoOn?: () => boolean,
   ): CallSlot | undefined;
   /** Ends every call made with this credential. */
@@ -30,11 +43,46 @@ export interface CallsInFlight {
   readonly count: number;
 }
 
-interface Flight {
+class Flight {
   readonly credential: CredentialId;
   readonly principal: string;
-  readonly controller: AbortController;
   readonly mayGoOn: (() => boolean) | undefined;
+  #reason: SluiceError | undefined;
+  #controller: AbortController | undefined;
+  #racing: ((reason: SluiceError) => void) | undefined;
+
+  constructor({ credential, principal }: Caller, mayGoOn: (() => boolean) | undefined) {
+    this.credential = credential;
+    this.principal = principal.id;
+    this.mayGoOn = mayGoOn;
+  }
+
+  end(reason: SluiceError): void {
+    if (this.#reason) return;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    this.#racing?.(reason);
+  }
+
+  get reason(): SluiceError | undefined {
+    return this.#reason;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#reason) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  race<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#reason) reject(this.#reason);
+      this.#racing = reject;
+      work.then(resolve, reject);
+    });
+  }
 }
 
 export function createCallsInFlight(limits: {
@@ -58,20 +106,26 @@ export function createCallsInFlight(limits: {
   };
 
   return {
-    enter(callId, caller, timeoutMs, given, mayGoOn) {
+    enter(callId, caller, timeoutMs, onCancel, mayGoOn) {
       const principal = caller.principal.id;
       const running = perPrincipal.get(principal) ?? 0;
       if (flights.size >= limits.concurrentInAll || running >= limits.concurrentPerPrincipal)
         return undefined;
-      const controller = new AbortController();
-      flights.set(callId, { credential: caller.credential, principal, controller, mayGoOn });
+      const flight = new Flight(caller, mayGoOn);
+      flights.set(callId, flight);
       perPrincipal.set(principal, running + 1);
-      const ending = endOnTimeOrCancel(controller, timeoutMs, given);
+      const ending = endOnTimeOrCancel(flight, timeoutMs, onCancel);
       return {
-        signal: controller.signal,
-        get aborted() {
-          return rejection(controller.signal);
+        get signal() {
+          return flight.signal;
         },
+        get ended() {
+          return flight.reason !== undefined;
+        },
+        throwIfEnded() {
+          if (flight.reason) throw flight.reason;
+        },
+        race: (work) => flight.race(work),
         leave() {
           ending();
           leave(callId);
@@ -84,7 +138,7 @@ export function createCallsInFlight(limits: {
         'The credential was revoked or expired while the call was under way',
       );
       for (const flight of flights.values()) {
-        if (flight.credential === credential) flight.controller.abort(revoked);
+        if (flight.credential === credential) flight.end(revoked);
       }
     },
     endForbidden() {
@@ -93,11 +147,11 @@ export function createCallsInFlight(limits: {
         'The right to the call was taken away while it was under way',
       );
       for (const flight of flights.values()) {
-        if (flight.mayGoOn?.() === false) flight.controller.abort(forbidden);
+        if (flight.mayGoOn?.() === false) flight.end(forbidden);
       }
     },
     endAll(reason) {
-      for (const flight of flights.values()) flight.controller.abort(reason);
+      for (const flight of flights.values()) flight.end(reason);
     },
     idle: () => (flights.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     get count() {
@@ -107,29 +161,16 @@ export function createCallsInFlight(limits: {
 }
 
 /** Returns what takes timer and listener away again. */
-function endOnTimeOrCancel(
-  controller: AbortController,
-  timeoutMs: number,
-  given: AbortSignal | undefined,
-): () => void {
+function endOnTimeOrCancel(flight: Flight, timeoutMs: number, onCancel: OnCancel | undefined): () => void {
   const timer = setTimeout(() => {
-    controller.abort(
-      new SluiceError('deadline_exceeded', `The call did not end within ${timeoutMs / 1000} s`),
-    );
+    flight.end(new SluiceError('deadline_exceeded', `The call did not end within ${timeoutMs / 1000} s`));
   }, timeoutMs);
   timer.unref();
-  const cancel = (): void => controller.abort(new SluiceError('cancelled', 'The caller gave the call up'));
-  if (given?.aborted) cancel();
-  given?.addEventListener('abort', cancel, { once: true });
+  const stopListening = onCancel?.(() =>
+    flight.end(new SluiceError('cancelled', 'The caller gave the call up')),
+  );
   return () => {
     clearTimeout(timer);
-    given?.removeEventListener('abort', cancel);
+    stopListening?.();
   };
-}
-
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }

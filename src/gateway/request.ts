@@ -5,6 +5,7 @@ import type { Grant } from '../domain/governance/credentials.ts';
 import type { Surface } from '../kernel/caller.ts';
 import type { SluiceError } from '../kernel/errors.ts';
 import type { CallId } from '../kernel/ids.ts';
+import type { OnCancel } from './calls-in-flight.ts';
 
 export type Target =
   | { readonly kind: 'tool'; readonly name: string; readonly arguments: unknown }
@@ -35,7 +36,7 @@ export interface CallRequest {
   readonly source: string;
   /** Size of the request on the wire, where there was one. */
   readonly bytes?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly onCancel?: OnCancel | undefined;
   readonly onProgress?: ((step: Progress) => void) | undefined;
 }
 

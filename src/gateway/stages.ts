@@ -41,9 +41,11 @@ export interface Found extends Sized {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** 6–10: the last gate that said yes. */
+declare const passed: unique symbol;
+
+/** 6–10: the last gate that said yes, which is known to the types alone. */
 export interface Passed<Gate extends GateName> extends Found {
-  readonly passed: Gate;
+  readonly [passed]: Gate;
 }
 
 /** 11 */

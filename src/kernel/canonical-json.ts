@@ -1,5 +1,5 @@
 /** Canonical JSON by RFC 8785: one text for one value, so that digests can be compared. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -11,7 +11,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 export function sha256Hex(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
+  return hash('sha256', data, 'hex');
 }
 
 export const digestJson = (value: unknown): string => `sha256:${sha256Hex(canonicalJson(value))}`;

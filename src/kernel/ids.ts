@@ -28,7 +28,7 @@ export interface IdSource {
 /** `entropy` fills the given bytes; tests pass a seeded one. */
 export function createIdSource(
   clock: Clock,
-  entropy: (bytes: Uint8Array) => void = randomFillSync,
+  entropy: (bytes: Uint8Array) => void = pooledEntropy(),
 ): IdSource {
   const bytes = new Uint8Array(16);
   let lastMs = -1;
@@ -49,6 +49,20 @@ export function createIdSource(
       }
       return formatUuidV7(bytes, lastMs, counter) as Id;
     },
+  };
+}
+
+/** Asking the system for every id costs more than the rest of a call's bookkeeping; it is asked for many at once. */
+function pooledEntropy(): (bytes: Uint8Array) => void {
+  const pool = new Uint8Array(4096);
+  let used = pool.length;
+  return (bytes) => {
+    if (used + bytes.length > pool.length) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    bytes.set(pool.subarray(used, used + bytes.length));
+    used += bytes.length;
   };
 }
 

@@ -1,5 +1,5 @@
 /** The hash chain: each record carries the hash of the one before it, so that none can be changed or left out. */
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { AUDIT_FIELDS, type AuditEntry, type AuditRecord } from './audit-record.ts';
 
 export interface ChainHead {
@@ -19,11 +19,7 @@ export function sealEntry(head: ChainHead, entry: AuditEntry): AuditRecord {
 /** Over the previous hash and the values of all fields in their fixed order, as one JSON array. */
 export function hashRecord(record: Omit<AuditRecord, 'hash'>): string {
   const values = AUDIT_FIELDS.map((field) => record[field]);
-  return createHash('sha256')
-    .update(record.previous_hash)
-    .update('\n')
-    .update(JSON.stringify(values))
-    .digest('hex');
+  return sha256Hex(`${record.previous_hash}\n${JSON.stringify(values)}`);
 }
 
 export const headOf = (record: AuditRecord): ChainHead => ({

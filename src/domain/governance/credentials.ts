@@ -2,8 +2,9 @@
  * Credentials: what is known of a token and what it grants. Tokens themselves are never kept: only their
  * digest is, and the owner's own in sealed form so that it can be shown again.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Principal, Surface } from '../../kernel/caller.ts';
+import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { CredentialId, PrincipalId, WorkspaceId } from '../../kernel/ids.ts';
 import type { Scope } from '../../kernel/scopes.ts';
@@ -43,7 +44,7 @@ export interface Grant {
 /** 256 bits from the system's generator, 64 hex characters. */
 export const newToken = (): string => randomBytes(32).toString('hex');
 
-export const tokenDigest = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const tokenDigest = (token: string): string => sha256Hex(token);
 
 /** The digest picks the record; comparing it again in constant time costs nothing and leaves no doubt. */
 export function sameDigest(a: string, b: string): boolean {

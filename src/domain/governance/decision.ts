@@ -44,8 +44,13 @@ export interface Decision {
 }
 
 export function askGate(gate: GateName, policy: Policy, caller: Caller, entry: Guarded): GateAnswer {
-  return { gate, ...gates[gate](policy, caller, entry) };
+  const { allowed, reason } = gates[gate](policy, caller, entry);
+  return { gate, allowed, reason: reason() };
 }
+
+/** The same answer without its words, which most calls have no use for. */
+export const passesGate = (gate: GateName, policy: Policy, caller: Caller, entry: Guarded): boolean =>
+  gates[gate](policy, caller, entry).allowed;
 
 export function decide(policy: Policy, caller: Caller, entry: Guarded): Decision {
   const answers: GateAnswer[] = [];
@@ -63,10 +68,15 @@ export function explainDecision(policy: Policy, caller: Caller, entry: Guarded):
   return { allowed: answers.every((answer) => answer.allowed), answers };
 }
 
-type Gate = (policy: Policy, caller: Caller, entry: Guarded) => Omit<GateAnswer, 'gate'>;
+interface Verdict {
+  readonly allowed: boolean;
+  reason(): string;
+}
 
-const yes = (reason: string) => ({ allowed: true, reason });
-const no = (reason: string) => ({ allowed: false, reason });
+type Gate = (policy: Policy, caller: Caller, entry: Guarded) => Verdict;
+
+const yes = (reason: () => string): Verdict => ({ allowed: true, reason });
+const no = (reason: () => string): Verdict => ({ allowed: false, reason });
 
 /** The owner at the machine keeps the tools that undo what was switched off or denied, or nobody could. */
 const isSpared = (caller: Caller, entry: Guarded): boolean =>
@@ -75,39 +85,46 @@ const isSpared = (caller: Caller, entry: Guarded): boolean =>
 const gates: Record<GateName, Gate> = {
   off_switch(policy, caller, entry) {
     const spared = isSpared(caller, entry);
-    if (!policy.enabled && !spared) return no('the administrator switched everything off');
+    if (!policy.enabled && !spared) return no(() => 'the administrator switched everything off');
     const pattern = policy.disabledTools.find((disabled) => matchesAny([disabled], entry.name));
-    if (pattern !== undefined && !spared) return no(`the administrator switched "${pattern}" off`);
-    return yes(policy.enabled ? 'switched on' : 'switched off, but the owner at the machine may use it');
+    if (pattern !== undefined && !spared) return no(() => `the administrator switched "${pattern}" off`);
+    return yes(() =>
+      policy.enabled ? 'switched on' : 'switched off, but the owner at the machine may use it',
+    );
   },
   role(policy, caller, entry) {
     const role = policy.roles.get(caller.role);
-    if (!role) return no(`there is no role "${caller.role}"`);
+    if (!role) return no(() => `there is no role "${caller.role}"`);
     if (!matchesAny(role.tools, entry.name))
-      return no(`the role "${role.name}" does not list "${entry.name}"`);
-    if (entry.roles !== 'any' && !entry.roles.includes(role.name)) {
-      return no(`only ${entry.roles.join(', ')} may use it, the caller is ${role.name}`);
+      return no(() => `the role "${role.name}" does not list "${entry.name}"`);
+    const { roles } = entry;
+    if (roles !== 'any' && !roles.includes(role.name)) {
+      return no(() => `only ${roles.join(', ')} may use it, the caller is ${role.name}`);
     }
-    return yes(`the role "${role.name}" (version ${role.version}) admits it`);
+    return yes(() => `the role "${role.name}" (version ${role.version}) admits it`);
   },
   reach(_policy, caller, entry) {
     if (entry.reach === 'both' || caller.reach === 'both' || entry.reach === caller.reach) {
-      return yes(`${caller.reach} reach suffices`);
+      return yes(() => `${caller.reach} reach suffices`);
     }
-    return no(`it needs ${entry.reach} reach, the caller has ${caller.reach}`);
+    return no(() => `it needs ${entry.reach} reach, the caller has ${caller.reach}`);
   },
   scope(_policy, caller, entry) {
     const missing = entry.scopes.filter((scope) => !caller.scopes.has(scope));
-    if (missing.length > 0) return no(`the caller lacks ${missing.join(', ')}`);
-    return yes(entry.scopes.length > 0 ? `the caller holds ${entry.scopes.join(', ')}` : 'no scope needed');
+    if (missing.length > 0) return no(() => `the caller lacks ${missing.join(', ')}`);
+    return yes(() =>
+      entry.scopes.length > 0 ? `the caller holds ${entry.scopes.join(', ')}` : 'no scope needed',
+    );
   },
   access_rule(policy, caller, entry) {
-    if (isSpared(caller, entry)) return yes('no rule keeps the owner at the machine from it');
+    if (isSpared(caller, entry)) return yes(() => 'no rule keeps the owner at the machine from it');
     const rules = matchingRules(policy.rules, caller, entry);
     const deny = rules.find((rule) => rule.effect === 'deny');
-    if (deny) return no(`rule ${deny.id} denies it: ${deny.reason}`);
+    if (deny) return no(() => `rule ${deny.id} denies it: ${deny.reason}`);
     const allow = rules.find((rule) => rule.effect === 'allow');
-    if (allow) return yes(`rule ${allow.id} allows it: ${allow.reason}`);
-    return needsRule(caller) ? no('no rule allows it') : yes(`${caller.principal.kind}s need no rule`);
+    if (allow) return yes(() => `rule ${allow.id} allows it: ${allow.reason}`);
+    return needsRule(caller)
+      ? no(() => 'no rule allows it')
+      : yes(() => `${caller.principal.kind}s need no rule`);
   },
 };

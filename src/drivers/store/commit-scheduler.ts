@@ -53,6 +53,8 @@ interface DoneUnit {
 const MAX_ATTEMPTS = 5;
 /** More than this waiting means that the store cannot keep up; the rest is refused rather than piled up. */
 const MAX_WAITING = 10_000;
+/** At most this many turns of the loop are waited for company. */
+const MAX_TURNS = 8;
 /** How long after a failed commit the next call may try whether it works again. */
 const PROBE_AFTER_MS = 250;
 
@@ -81,8 +83,7 @@ export class CommitScheduler {
   /** Throws while the store cannot be written; now and then lets one through to find out. */
   reserve(): void {
     if (this.#closed) throw unavailable('The store is closed');
-    if (this.#units.length + this.#appends.length >= MAX_WAITING)
-      throw unavailable('The store cannot keep up');
+    if (this.#waiting >= MAX_WAITING) throw unavailable('The store cannot keep up');
     if (this.#failedAt === undefined) return;
     if (this.#clock.now() - this.#failedAt < PROBE_AFTER_MS) throw unavailable('The store cannot be written');
     this.#failedAt = this.#clock.now();
@@ -125,11 +126,26 @@ export class CommitScheduler {
   #start(): void {
     this.#running ??= new Promise((resolve) => {
       setImmediate(async () => {
-        while (this.#units.length > 0 || this.#appends.length > 0) await this.#runBatch();
+        while (this.#waiting > 0) {
+          await this.#gather();
+          await this.#runBatch();
+        }
         this.#running = undefined;
         resolve();
       });
     });
+  }
+
+  /** Whatever else is just arriving shares the commit: it waits as long as a turn of the loop brings more. */
+  async #gather(): Promise<void> {
+    for (let turn = 0, known = 0; turn < MAX_TURNS && this.#waiting > known; turn += 1) {
+      known = this.#waiting;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  get #waiting(): number {
+    return this.#units.length + this.#appends.length;
   }
 
   async #runBatch(): Promise<void> {

@@ -13,12 +13,13 @@ function holdsNul(value: unknown): boolean {
 
 const UNKEEPABLE = /[\0\ud800-\udfff]/;
 
+const isKeepable = (value: unknown): boolean => typeof value !== 'string' || !UNKEEPABLE.test(value);
+
 /** For what must be kept in any case: characters that cannot be are replaced before anything is computed from them. */
 export function keepable<T extends object>(record: T): T {
-  const entries = Object.entries(record);
-  if (!entries.some(([, value]) => typeof value === 'string' && UNKEEPABLE.test(value))) return record;
+  if (Object.values(record).every(isKeepable)) return record;
   return Object.fromEntries(
-    entries.map(([key, value]) => [
+    Object.entries(record).map(([key, value]) => [
       key,
       typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
     ]),

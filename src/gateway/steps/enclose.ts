@@ -21,7 +21,7 @@ export async function enclose(use: Gate, approved: Approved, perform: Perform): 
   if (mode === 'action') return encloseAction(use, approved, perform);
   const noted: EntityVersion[] = [];
   const checked = await use.units.read((read) => perform({ ...approved, read, noted }));
-  approved.slot.signal.throwIfAborted();
+  approved.slot.throwIfEnded();
   return closeAudit(use, checked);
 }
 
@@ -29,7 +29,7 @@ async function encloseWrite(use: Gate, approved: Approved, perform: Perform): Pr
   const { slot, caller } = approved;
   const options = { workspace: caller.context.workspace, signal: slot.signal };
   return use.units.write(options, async (tx) => {
-    slot.signal.throwIfAborted();
+    slot.throwIfEnded();
     const kept = await recallResult(use, approved, tx);
     if (kept) return closeAudit(use, kept, tx);
     const checked = await perform({ ...approved, read: tx, tx, noted: [] });

@@ -1,5 +1,5 @@
 /** Steps 6–10: the gates of the one decision, each asked by the same function that lists are made with. */
-import { askGate, type GateName } from '../../domain/governance/decision.ts';
+import { type GateName, passesGate } from '../../domain/governance/decision.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Gate } from '../means.ts';
 import type { Found, Passed } from '../stages.ts';
@@ -17,8 +17,7 @@ interface Before {
 export function passGate<Name extends GateName>(use: Gate, before: Before[Name], gate: Name): Passed<Name> {
   const found: Found = before;
   const { policy } = use.governance.current();
-  const answer = askGate(gate, policy, found.caller, found.entry);
-  if (!answer.allowed) {
+  if (!passesGate(gate, policy, found.caller, found.entry)) {
     found.draft.refusedBy(gate);
     throw gate === 'off_switch' && !policy.enabled ? switchedOff() : absent(found.request.target);
   }
@@ -26,5 +25,5 @@ export function passGate<Name extends GateName>(use: Gate, before: Before[Name],
     found.draft.refusedBy('entitlement');
     throw new SluiceError('entitlement_required', 'This build does not include the tool plane');
   }
-  return { ...found, passed: gate };
+  return found as Passed<Name>;
 }

@@ -34,11 +34,23 @@ export async function callerOf(use: Gate, grant: Grant, claims: CallClaims): Pro
   };
 }
 
+type RoleReach = Pick<Caller, 'scopes' | 'reach'>;
+
+/** Worked out once for each policy; there are as many as there are roles and narrowings of them. */
+const reaches = new WeakMap<Policy, Map<string, RoleReach>>();
+
 /** What the role gives under this policy, narrowed by the credential. */
-export function reachOf(policy: Policy, grant: Grant): Pick<Caller, 'scopes' | 'reach'> {
+export function reachOf(policy: Policy, grant: Grant): RoleReach {
+  const known = reaches.get(policy) ?? new Map<string, RoleReach>();
+  reaches.set(policy, known);
+  const key = `${grant.role} ${grant.scopes?.join(' ') ?? '*'}`;
+  const found = known.get(key);
+  if (found) return found;
   const role = policy.roles.get(grant.role);
   const held = (role?.scopes ?? []).filter((scope) => grant.scopes === null || grant.scopes.includes(scope));
-  return { scopes: expandScopes(held), reach: role?.reach ?? 'orchestrator' };
+  const reach = { scopes: expandScopes(held), reach: role?.reach ?? 'orchestrator' } as const;
+  known.set(key, reach);
+  return reach;
 }
 
 async function contextOf(use: Gate, grant: Grant, claims: CallClaims): Promise<CallerContext> {

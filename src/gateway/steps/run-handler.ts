@@ -5,11 +5,11 @@ import type { Handled, Submitted } from '../stages.ts';
 
 export async function runHandler(use: Gate, submitted: Submitted): Promise<Handled> {
   const { slot } = submitted;
-  slot.signal.throwIfAborted();
+  slot.throwIfEnded();
   const work = callHandler(use, submitted);
   // A unit ends by itself: its transaction refuses every further statement once the signal fires.
-  const output = submitted.tx ? await work : await Promise.race([work, slot.aborted]);
-  slot.signal.throwIfAborted();
+  const output = submitted.tx ? await work : await slot.race(work);
+  slot.throwIfEnded();
   return { ...submitted, output };
 }
 
@@ -33,9 +33,11 @@ function contextOf(use: Gate, submitted: Submitted): WriteContext {
     caller,
     callId: draft.callId,
     at: use.clock.now(),
-    signal: slot.signal,
+    get signal() {
+      return slot.signal;
+    },
     progress: (step: Parameters<WriteContext['progress']>[0]) => {
-      if (!slot.signal.aborted) request.onProgress?.(step);
+      if (!slot.ended) request.onProgress?.(step);
     },
     noteRead: (entity: Parameters<WriteContext['noteRead']>[0]) => {
       noted.push(entity);

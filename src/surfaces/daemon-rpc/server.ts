@@ -1,6 +1,7 @@
 /** The admin socket: whoever can open it is the owner, because it lies in a folder that only the owner can enter. */
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
+import { onAbort } from '../../gateway/calls-in-flight.ts';
 import type { Gateway, Grant } from '../../gateway/gateway.ts';
 import { asSluiceError, SluiceError } from '../../kernel/errors.ts';
 import { readLines, writeLine } from './line-stream.ts';
@@ -104,7 +105,7 @@ function serveCalls({ gateway, owner }: AdminOptions, socket: Socket): void {
       presented: { kind: 'grant', grant: owner },
       claims: { workspace },
       source: 'admin',
-      signal: gone.signal,
+      onCancel: onAbort(gone.signal),
     });
     if (outcome.ok && outcome.answer.kind === 'tool')
       return { id, ok: true, result: { ...outcome.answer.structured } };

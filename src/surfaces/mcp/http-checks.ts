@@ -3,6 +3,10 @@ import type { IncomingMessage } from 'node:http';
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
+/** The names that Host and Origin may carry. */
+export const localNames = (further: readonly string[]): ReadonlySet<string> =>
+  new Set([...LOCAL_NAMES, ...further.map((name) => name.toLowerCase())]);
+
 /** Headers that decide something; sent twice, two readers could decide differently. */
 const SINGLE = new Set([
   'host',
@@ -18,6 +22,8 @@ const SINGLE = new Set([
 ]);
 
 export function repeatedHeader(request: IncomingMessage): string | undefined {
+  // As many lines as names: nothing can have come twice.
+  if (request.rawHeaders.length === 2 * Object.keys(request.headers).length) return undefined;
   const seen = new Set<string>();
   for (let i = 0; i < request.rawHeaders.length; i += 2) {
     const name = request.rawHeaders[i]?.toLowerCase() ?? '';
@@ -29,8 +35,7 @@ export function repeatedHeader(request: IncomingMessage): string | undefined {
 }
 
 /** A page on the web can make a browser send requests here, but not with a Host and Origin of ours. */
-export function isLocalRequest(request: IncomingMessage, furtherNames: readonly string[]): boolean {
-  const names = new Set([...LOCAL_NAMES, ...furtherNames.map((name) => name.toLowerCase())]);
+export function isLocalRequest(request: IncomingMessage, names: ReadonlySet<string>): boolean {
   const { host, origin } = request.headers;
   if (!names.has(hostname(host ?? '') ?? '')) return false;
   if (origin === undefined) return true;

@@ -21,8 +21,9 @@ import type { Gateway, Grant } from '../../gateway/gateway.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { asSluiceError, type ErrorCode, SluiceError } from '../../kernel/errors.ts';
 import { faultFields, type Log } from '../../kernel/log.ts';
+import { answerHot, createKnownEnvelopes, hotCallOf, type StandardHeaders } from './hot-call.ts';
 import { refuse, refuseWith, send } from './http-answer.ts';
-import { bearerToken, isLocalRequest, isPlainJson, repeatedHeader } from './http-checks.ts';
+import { bearerToken, isLocalRequest, isPlainJson, localNames, repeatedHeader } from './http-checks.ts';
 import { createLegacySessions, type LegacySessions } from './legacy-sessions.ts';
 import { type RefusedMessage, refusedMessage } from './message-checks.ts';
 import { createOpenResponses, type OpenResponses } from './open-responses.ts';
@@ -46,6 +47,8 @@ export interface HttpOptions {
   /** Names besides localhost that Host and Origin may carry. */
   readonly allowedHosts: readonly string[];
   readonly maxConnections: number;
+  /** False sends every request the SDK's way, so that the two ways can be compared. */
+  readonly hot?: boolean;
 }
 
 export interface HttpSurface {
@@ -61,6 +64,8 @@ interface Parts extends HttpOptions {
   readonly sessions: LegacySessions;
   readonly responses: OpenResponses;
   readonly modern: McpHttpHandler;
+  readonly localNames: ReadonlySet<string>;
+  readonly envelopes: ReturnType<typeof createKnownEnvelopes>;
 }
 
 type AuthedRequest = IncomingMessage & { auth?: AuthInfo };
@@ -75,7 +80,14 @@ export async function serveHttp(options: HttpOptions): Promise<HttpSurface> {
   const modern = createMcpHandler(() => createProtocolServer(gateway, 'modern', peerOf), {
     legacy: 'reject',
   });
-  const parts: Parts = { ...options, sessions, responses, modern };
+  const parts: Parts = {
+    ...options,
+    sessions,
+    responses,
+    modern,
+    localNames: localNames(options.allowedHosts),
+    envelopes: createKnownEnvelopes(),
+  };
 
   const endStreams = (credential?: string): void => {
     responses.end(credential, GRACE_MS);
@@ -143,7 +155,7 @@ async function answer(parts: Parts, request: IncomingMessage, response: ServerRe
     await turnAway(parts, request, 'header', 'invalid_request');
     return refuse(response, 400, `The header "${repeated}" was sent twice`);
   }
-  if (!isLocalRequest(request, parts.allowedHosts)) {
+  if (!isLocalRequest(request, parts.localNames)) {
     await turnAway(parts, request, 'host', 'denied');
     return refuse(response, 403, 'This Host or Origin is not allowed');
   }
@@ -217,11 +229,15 @@ async function answerPost(
     if (failure.code === 'payload_too_large') response.setHeader('connection', 'close');
     return refuseWith(response, failure);
   }
-  const route = classifyInboundRequest({
-    httpMethod: 'POST',
-    ...headerFacts(request),
-    body: message,
-  });
+  const headers = standardHeaders(request);
+  const peer: Peer = { grant, source: sourceOf(request), bytes: body.bytes };
+  const hot = parts.hot === false ? undefined : hotCallOf(message, headers);
+  if (hot && parts.envelopes.has(hot)) return answerHot(parts.gateway, hot, peer, response);
+  const route = classifyInboundRequest({ httpMethod: 'POST', ...headers, body: message });
+  if (hot && route.kind === 'modern') {
+    parts.envelopes.add(hot);
+    return answerHot(parts.gateway, hot, peer, response);
+  }
   const era = route.kind === 'legacy' ? 'legacy' : 'modern';
   const refused = refusedMessage(message, era);
   if (refused && !refused.answeredByProtocol) {
@@ -281,7 +297,7 @@ function answerLegacy(
   });
 }
 
-function headerFacts(request: IncomingMessage) {
+function standardHeaders(request: IncomingMessage): StandardHeaders {
   const single = (name: string): string | undefined => {
     const value = request.headers[name];
     return typeof value === 'string' ? value : undefined;

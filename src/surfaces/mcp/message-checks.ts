@@ -78,5 +78,5 @@ function malformed(method: string, problem: string): RefusedMessage {
   return { what: method, error, answeredByProtocol: false };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,7 @@
 /** The MCP methods, each one call of the gateway. Knows the protocol and nothing of tools. */
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { onAbort } from '../../gateway/calls-in-flight.ts';
 import type { Gateway, Grant } from '../../gateway/gateway.ts';
 import type { ListedItems, Listing, ListPage } from '../../gateway/list.ts';
 import type { CallClaims, CallRequest, Target } from '../../gateway/request.ts';
@@ -27,26 +28,25 @@ const INSTRUCTIONS = [
 /** Lists may be cached for a moment, by this caller alone: they depend on who asks. */
 const LIST_HINT = { ttlMs: 5_000, cacheScope: 'private' } as const;
 
+export const SERVER_INFO = { name: 'sluice', title: 'Sluice', version: VERSION };
+
 export function createProtocolServer(
   gateway: Gateway,
   era: Era,
   peerOf: (context: ServerContext) => Peer,
 ): Server {
-  const server = new Server(
-    { name: 'sluice', title: 'Sluice', version: VERSION },
-    {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions: INSTRUCTIONS,
-      cacheHints: {
-        'server/discover': LIST_HINT,
-        'tools/list': LIST_HINT,
-        'prompts/list': LIST_HINT,
-        'resources/list': LIST_HINT,
-        'resources/templates/list': LIST_HINT,
-        'resources/read': { ttlMs: 0, cacheScope: 'private' },
-      },
+  const server = new Server(SERVER_INFO, {
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    instructions: INSTRUCTIONS,
+    cacheHints: {
+      'server/discover': LIST_HINT,
+      'tools/list': LIST_HINT,
+      'prompts/list': LIST_HINT,
+      'resources/list': LIST_HINT,
+      'resources/templates/list': LIST_HINT,
+      'resources/read': { ttlMs: 0, cacheScope: 'private' },
     },
-  );
+  });
   const use = { gateway, era, peerOf };
   server.setRequestHandler('tools/call', { params: callParams }, async (params, context) =>
     toToolResult(
@@ -104,10 +104,10 @@ function callThrough(use: Means, target: Target, context: ServerContext) {
   return use.gateway.call({
     target,
     presented: { kind: 'grant', grant },
-    claims: claimsOf(context, session),
+    claims: claimsOf(context.mcpReq._meta ?? {}, session),
     source,
     bytes,
-    signal: context.mcpReq.signal,
+    onCancel: onAbort(context.mcpReq.signal),
     ...(onProgress && { onProgress }),
   });
 }
@@ -123,7 +123,7 @@ async function listThrough<What extends Listing>(
   try {
     return await use.gateway.list(what, {
       presented,
-      claims: claimsOf(context, session),
+      claims: claimsOf(context.mcpReq._meta ?? {}, session),
       source,
       cursor: params.cursor,
     });
@@ -133,8 +133,7 @@ async function listThrough<What extends Listing>(
 }
 
 /** What the client says of its call in `_meta`. What is no text becomes one that no check of a claim lets pass. */
-function claimsOf(context: ServerContext, session: string | undefined): CallClaims {
-  const meta: Readonly<Record<string, unknown>> = context.mcpReq._meta ?? {};
+export function claimsOf(meta: Readonly<Record<string, unknown>>, session: string | undefined): CallClaims {
   const text = (key: string): string | undefined => {
     const value = meta[`dev.sluice/${key}`];
     return value === undefined || typeof value === 'string' ? value : `(${JSON.stringify(value)})`;

@@ -33,7 +33,10 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
       else resolve({ text, bytes });
     });
     request.once('error', reject);
-    request.once('close', () => reject(new SluiceError('cancelled', 'The client closed the connection')));
+    request.once('close', () => {
+      // It closes after its end, too.
+      if (!request.complete) reject(new SluiceError('cancelled', 'The client closed the connection'));
+    });
   });
 }
 
