@@ -162,6 +162,8 @@ export class CommitScheduler {
         await this.#engine.rollback();
         this.#audit.reset(head);
         if (attempt < MAX_ATTEMPTS && this.#engine.isPassing(error)) continue;
+        // A batch that could not even begin has taken none; what waits would only wait for the same failure.
+        appends.push(...this.#appends.splice(0));
         this.#fail(units, appends, error);
         return;
       }
