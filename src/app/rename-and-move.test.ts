@@ -204,15 +204,19 @@ describe('[LINK-05] a rename', () => {
     await expect(sluice.call('read_page', { page: 'new' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('reports pages with a fence that never ends, and leaves what is behind it', async () => {
+  it('[LINK-34] reports pages with a fence that never ends, and does not touch them', async () => {
     await page('Old', '');
     const made = await page('From', '[[Old]]\n\n```\n[[Old]]\n');
     const done = await rename('old', 'New');
     expect(done).toMatchObject({
-      updated_links: 1,
+      updated_links: 0,
       skipped: [{ page: made.id, reason: expect.stringContaining('code fence') }],
     });
-    expect(await textOf('from')).toBe('[[New]]\n\n```\n[[Old]]\n');
+    expect(await sluice.call('read_page', { page: 'from' })).toMatchObject({
+      content: '[[Old]]\n\n```\n[[Old]]\n',
+      version: made.version,
+    });
+    expect(await meant('from')).toEqual(['unresolved']);
   });
 
   it('is one change in the log, and its rewrites are the system’s', async () => {
