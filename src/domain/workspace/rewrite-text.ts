@@ -35,7 +35,7 @@ export function rewriteText(
   const text = spliceText(page.content, splices);
   if (Buffer.byteLength(text) > MAX_CONTENT_BYTES) return { problem: 'the page would become too long' };
   const spans = findLinks(text).links;
-  // A back-tick or a dollar sign in a title can make code or a formula of what follows it.
+  // A back-tick in a title can make code of what follows it.
   if (spans.length !== paths.length || spans.some((span, i) => span.path !== paths[i])) return UNWRITABLE;
   if (breaksFrontmatter(page.content, text, found.links, rewrites)) return UNWRITABLE;
   return { text, splices, spans };
