@@ -43,7 +43,7 @@ const settle = (link: LinkEntry, view: NameView): Pick<LinkEntry, 'status' | 'ta
   return { status, target };
 };
 
-function toEntry(source: PageId, ordinal: number, span: LinkSpan): LinkEntry {
+export function toEntry(source: PageId, ordinal: number, span: LinkSpan): LinkEntry {
   const self = !span.external && span.path === '';
   return {
     source,

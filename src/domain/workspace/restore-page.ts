@@ -179,7 +179,7 @@ async function relinkRestored(
     restored.map(({ page }) => page),
   );
   const change = { removed: new Set<PageId>(), placed };
-  const plan = await planRelink(use, landing.tx, { workspace, change, before, rewrite: false });
+  const plan = await planRelink(use, landing.tx, { workspace, change, before });
   await applyRelink(use, landing, workspace, plan);
 }
 
