@@ -3,6 +3,7 @@ import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import { landRewrites, type RewrittenPage } from './land-rewrites.ts';
 import type { WorkspaceMeans } from './means.ts';
+import { requireMayChange } from './page-rules.ts';
 import type { LinkRewrite, RelinkPlan } from './plan-relink.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import { rewriteText } from './rewrite-text.ts';
@@ -59,7 +60,7 @@ const STUCK = 'a link cannot be written so that it keeps its meaning';
 
 async function rewriteSome(
   use: WorkspaceMeans,
-  { tx }: Landing,
+  { tx, submission }: Landing,
   workspace: WorkspaceId,
   sources: readonly PageId[],
   rewrites: ReadonlyMap<PageId, readonly LinkRewrite[]>,
@@ -75,5 +76,9 @@ async function rewriteSome(
     if ('problem' in done) refused.set(source, done.problem);
     else ready.push({ page, ...done });
   }
+  requireMayChange(
+    submission,
+    ready.map(({ page }) => page),
+  );
   return { ready, refused };
 }

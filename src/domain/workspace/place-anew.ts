@@ -8,6 +8,7 @@ import type { WorkspaceMeans } from './means.ts';
 import type { Placed } from './name-view.ts';
 import { nameKey } from './names.ts';
 import { type Page, pathOf } from './page.ts';
+import { requireMayChange } from './page-rules.ts';
 import { checkDepth, movedSubtree, placedSubtree, wayTo } from './place-page.ts';
 import { planRelink, type RelinkRequest } from './plan-relink.ts';
 import { recordChange } from './record-change.ts';
@@ -45,6 +46,16 @@ export async function placeAnew(
   const { request, way } = await describe(use, landing, page, to);
   const plan = await planRelink(use, tx, { ...request, wishes: options.wishes, also: options.also });
   const { title, slug, parent, position } = to;
+  // Whoever stands below gets another path.
+  const subtree = slug === page.slug && parent === page.parent ? [] : request.before;
+  requireMayChange(
+    submission,
+    await use.pages.headers(
+      tx,
+      workspace,
+      subtree.map((placed) => placed.page),
+    ),
+  );
   if (options.dryRun) {
     const { report } = await applyRelink(use, landing, workspace, plan, true);
     return { page: { ...page, title, slug, parent }, path: pathOf(way), changed: false, ...report };
@@ -95,7 +106,8 @@ async function describe(
   if (!root) throw new SluiceError('not_found', `There is no page "${page.title}"`, { field: 'page' });
   const above = await wayTo(use, tx, to.parent);
   refuseCycle(page, above);
-  checkDepth(above.length + Math.max(...before.map((placed) => placed.way.length - root.way.length + 1)));
+  const deepest = before.reduce((depth, placed) => Math.max(depth, placed.way.length), 0);
+  checkDepth(above.length + deepest - root.way.length + 1);
   const way = [...above, { id, title: to.title, slug: to.slug }];
   const aliases = root.aliases.filter((alias) => nameKey(alias) !== nameKey(to.losesAlias ?? ''));
   const lasting = { ...root, title: to.title, slug: to.slug, aliases, way };

@@ -57,10 +57,12 @@ export function createTextDocuments(): TextDocuments {
     rewrite: (stored, text, note) => change(stored, note, (body) => becomeText(body, text)),
     splice: (stored, splices, note) =>
       change(stored, note, (body) => {
-        // From the end, so that what is still to come keeps its place.
-        for (const { start, end, text } of splices.toReversed()) {
-          if (end > start) body.delete(start, end - start);
-          if (text !== '') body.insert(start, text);
+        // In this order Loro takes a hundredth of the time that it takes backwards, or for deleting first.
+        let shift = 0;
+        for (const { start, end, text } of splices) {
+          if (text !== '') body.insert(start + shift, text);
+          if (end > start) body.delete(start + shift + text.length, end - start);
+          shift += text.length - (end - start);
         }
       }),
     textAt(stored, version) {

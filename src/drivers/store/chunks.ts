@@ -7,9 +7,9 @@ export async function inPieces<Item, Row>(
   items: readonly Item[],
   query: (piece: readonly Item[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let i = 0; i < items.length; i += PIECE) rows.push(...(await query(items.slice(i, i + PIECE))));
-  return rows;
+  const rows: (readonly Row[])[] = [];
+  for (let i = 0; i < items.length; i += PIECE) rows.push(await query(items.slice(i, i + PIECE)));
+  return rows.flat();
 }
 
 /** Rows as a table to join with: both databases call its columns column1, column2 and so on, and take them for text. */
