@@ -208,7 +208,7 @@ onEachStore('the unit of work', (under) => {
         seen = value;
       });
       // Busy, as a long unit is; only breathing lets the read be answered at all.
-      for (let turns = 0; seen === undefined && turns < 100_000; turns += 1) {
+      for (let turns = 0; seen === undefined && turns < 3_000; turns += 1) {
         await tx.breathe();
         for (const until = performance.now() + 1; performance.now() < until; );
       }
