@@ -72,7 +72,7 @@ function rewriteText(
   page: Page,
   rewrites: readonly LinkRewrite[],
 ): { readonly splices: readonly TextSplice[]; readonly text: string; readonly problem?: string } {
-  const found = findLinks(page.content);
+  const found = findLinks(page.content, undefined, page.dialect);
   const spans = new Map(found.links.map((span) => [span.start, span]));
   const splices: TextSplice[] = [];
   for (const { link, path } of rewrites) {

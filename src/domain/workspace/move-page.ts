@@ -58,6 +58,7 @@ export async function movePage(use: WorkspaceMeans, ticket: WriteTicket, move: M
     updatedAt: submission.at,
     updatedBy: submission.caller.principal.name,
   });
+  if (!stays) await use.files.clearPaths(tx, page.id);
   const { events, ...report } = await applyRelink(use, landing, workspace, plan);
   await recordChange(use, landing, workspace, [
     {

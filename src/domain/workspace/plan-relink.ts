@@ -42,7 +42,7 @@ export interface RelinkRequest {
 }
 
 export async function planRelink(
-  use: Pick<WorkspaceMeans, 'pages' | 'links'>,
+  use: Pick<WorkspaceMeans, 'pages' | 'files' | 'links'>,
   scope: ReadScope,
   request: RelinkRequest,
 ): Promise<RelinkPlan> {

@@ -40,6 +40,7 @@ export async function renamePage(use: WorkspaceMeans, ticket: WriteTicket, renam
   if (rename.dryRun) return { page: { ...page, title, slug }, changed: false, ...foreseeRelink(plan) };
   const stamp = { updatedAt: submission.at, updatedBy: submission.caller.principal.name };
   await use.pages.update(tx, page.id, { title, slug, ...stamp });
+  await use.files.clearPaths(tx, page.id);
   if (rename.keepAlias) await use.pages.addAlias(tx, page, page.title);
   // A name that the page has again needs no alias any more.
   await use.pages.removeAlias(tx, page.id, title);

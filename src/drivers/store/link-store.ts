@@ -1,7 +1,7 @@
 /** The link index in SQL. */
 import type { LinkEntry, LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
-import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { inPieces } from './chunks.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { Database } from './schema.ts';
@@ -55,17 +55,29 @@ export const linkStore: LinkStore = {
     return rows.map(toLink);
   },
 
-  async replace(tx, workspace, source, links) {
-    const db = writing(tx);
-    await db.deleteFrom('page_link').where('source_id', '=', source).execute();
-    await inPieces(links, async (piece) => {
-      await db
-        .insertInto('page_link')
-        .values(piece.map((link) => fromLink(workspace, link)))
-        .execute();
-      return [];
-    });
+  async withStatus(scope, workspace, statuses, limit, after) {
+    let query = fromLivePages(scope)
+      .where('page_link.workspace_id', '=', workspace)
+      .where('page_link.status', 'in', statuses);
+    if (after) {
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('page_link.source_id', 'page_link.ordinal'), '>', tuple(after.source, after.ordinal)),
+      );
+    }
+    const rows = await query
+      .orderBy('page_link.source_id')
+      .orderBy('page_link.ordinal')
+      .limit(limit)
+      .execute();
+    return rows.map(toLink);
   },
+
+  async replace(tx, workspace, source, links) {
+    await writing(tx).deleteFrom('page_link').where('source_id', '=', source).execute();
+    await addLinks(tx, workspace, links);
+  },
+
+  add: addLinks,
 
   async resolve(tx, link, status, target) {
     await writing(tx)
@@ -76,6 +88,16 @@ export const linkStore: LinkStore = {
       .execute();
   },
 };
+
+async function addLinks(tx: WriteTx, workspace: WorkspaceId, links: readonly LinkEntry[]): Promise<void> {
+  await inPieces(links, async (piece) => {
+    await writing(tx)
+      .insertInto('page_link')
+      .values(piece.map((link) => fromLink(workspace, link)))
+      .execute();
+    return [];
+  });
+}
 
 const linksTo = fixedQuery((db, target: PageId) =>
   db

@@ -1,13 +1,14 @@
 /** Pages in SQL: the rows, the tree and the names. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { nameKey } from '../../domain/workspace/names.ts';
-import type { Ancestor, Page, PageHeader, PropertyValue } from '../../domain/workspace/page.ts';
+import type { Ancestor } from '../../domain/workspace/page.ts';
 import type { NamedPage, PageStore } from '../../domain/workspace/ports/page-store.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
-import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { inPieces } from './chunks.ts';
 import { fixedQuery } from './fixed-query.ts';
-import { fromPage, fromPatch, HEADER_COLUMNS, type HeaderRow, propertyKey, toHeader } from './page-rows.ts';
+import { metadataOf, putDerived, putProperties, putTags } from './page-metadata.ts';
+import { fromPage, fromPatch, HEADER_COLUMNS, type HeaderRow, toHeader } from './page-rows.ts';
 import type { Database } from './schema.ts';
 import { reading, writing } from './scopes.ts';
 
@@ -197,8 +198,14 @@ export const pageStore: PageStore = {
   async addAlias(tx, page, alias) {
     await writing(tx)
       .insertInto('page_alias')
-      .values({ page_id: page.id, workspace_id: page.workspace, alias, alias_key: nameKey(alias) })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({
+        page_id: page.id,
+        workspace_id: page.workspace,
+        alias,
+        alias_key: nameKey(alias),
+        derived: 0,
+      })
+      .onConflict((conflict) => conflict.columns(['page_id', 'alias_key']).doUpdateSet({ derived: 0 }))
       .execute();
   },
 
@@ -207,8 +214,13 @@ export const pageStore: PageStore = {
       .deleteFrom('page_alias')
       .where('page_id', '=', page)
       .where('alias_key', '=', nameKey(alias))
+      .where('derived', '=', 0)
       .execute();
   },
+
+  metadata: async (scope, page) =>
+    (await metadataOf(scope, page)).map((row) => ({ ...row, derived: row.derived === 1 })),
+  putDerived,
 };
 
 const wholePage = fixedQuery((db, workspace: WorkspaceId, id: PageId) =>
@@ -261,42 +273,3 @@ function liveOn(db: Kysely<Database>, workspace: WorkspaceId) {
     .where('page.workspace_id', '=', workspace)
     .where('page.trash_batch', 'is', null);
 }
-
-type Owned = Pick<PageHeader, 'id' | 'workspace'>;
-
-async function putTags(tx: WriteTx, page: Owned, tags: Page['tags']): Promise<void> {
-  const db = writing(tx);
-  await db.deleteFrom('page_tag').where('page_id', '=', page.id).execute();
-  if (tags.length === 0) return;
-  const rows = tags.map((tag) => ({
-    page_id: page.id,
-    workspace_id: page.workspace,
-    tag,
-    tag_key: nameKey(tag),
-  }));
-  await db
-    .insertInto('page_tag')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-async function putProperties(tx: WriteTx, page: Owned, properties: Page['properties']): Promise<void> {
-  const db = writing(tx);
-  await db.deleteFrom('page_property').where('page_id', '=', page.id).execute();
-  const rows = Object.entries(properties).flatMap(([key, value]) =>
-    valuesOf(value).map((text) => ({ page_id: page.id, workspace_id: page.workspace, key, value: text })),
-  );
-  await inPieces(rows, async (piece) => {
-    await db
-      .insertInto('page_property')
-      .values([...piece])
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return [];
-  });
-}
-
-/** As filters compare them, one for each member of a list. */
-const valuesOf = (value: PropertyValue): string[] =>
-  Array.isArray(value) ? value.map((item) => propertyKey(String(item))) : [propertyKey(String(value))];

@@ -1,0 +1,126 @@
+/** The part of the tree that a batch of files concerns: pages that came from files before, and those it makes anew. */
+import { sha256Hex } from '../../kernel/canonical-json.ts';
+import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
+import type { Landing } from '../../kernel/ticket.ts';
+import type { FileNode } from './file-path.ts';
+import type { PageToInsert } from './insert-pages.ts';
+import { firstText } from './land-text.ts';
+import type { Dialect } from './markdown/dialect.ts';
+import type { WorkspaceMeans } from './means.ts';
+import { checkTitle, slugOf } from './names.ts';
+import type { Ancestor, Page } from './page.ts';
+import { PlaceAllotment } from './place-allotment.ts';
+import { checkDepth, wayTo } from './place-page.ts';
+import type { PageFile } from './ports/file-store.ts';
+
+export class ImportTree {
+  readonly #use: WorkspaceMeans;
+  readonly #landing: Landing;
+  readonly #workspace: WorkspaceId;
+  readonly #root: PageId | null;
+  readonly #dialect: Dialect;
+  readonly #files = new Map<string, PageFile>();
+  readonly #ways = new Map<PageId | null, readonly Ancestor[]>();
+  readonly #places: PlaceAllotment;
+  /** Parents before children. */
+  readonly created: PageToInsert[] = [];
+
+  constructor(
+    use: WorkspaceMeans,
+    landing: Landing,
+    workspace: WorkspaceId,
+    root: PageId | null,
+    dialect: Dialect,
+  ) {
+    this.#use = use;
+    this.#landing = landing;
+    this.#workspace = workspace;
+    this.#root = root;
+    this.#dialect = dialect;
+    this.#places = new PlaceAllotment(use, landing.tx, workspace);
+  }
+
+  async load(paths: readonly string[]): Promise<void> {
+    const { tx } = this.#landing;
+    const found = await this.#use.files.atPaths(tx, this.#workspace, [...new Set(paths)]);
+    for (const file of found) this.#files.set(file.path, file);
+  }
+
+  at(path: string): PageFile | undefined {
+    return this.#files.get(path);
+  }
+
+  /** The folder that stood for a note until it came. */
+  folderFor(path: string): PageFile | undefined {
+    return path.endsWith('.md') ? this.#files.get(`${path.slice(0, -'.md'.length)}/`) : undefined;
+  }
+
+  async create(note: {
+    readonly path: string;
+    readonly text: string;
+    readonly nodes: readonly FileNode[];
+  }): Promise<{ readonly outcome: 'created'; readonly page: PageId }> {
+    const own = note.nodes.at(-1);
+    // Before anything is made: a folder that cannot be a page must not leave half a way behind.
+    for (const node of note.nodes) checkTitle(node.title);
+    const parent = await this.#parentOf(note.nodes.slice(0, -1));
+    const page = await this.#add(own?.title ?? '', parent, note.path, note.text);
+    return { outcome: 'created', page };
+  }
+
+  async #parentOf(nodes: readonly FileNode[]): Promise<PageId | null> {
+    let parent = this.#root;
+    for (const node of nodes) {
+      const known = this.#files.get(node.note) ?? this.#files.get(node.folder);
+      parent = known?.page ?? (await this.#add(node.title, parent, node.folder, ''));
+    }
+    return parent;
+  }
+
+  async #add(name: string, parent: PageId | null, path: string, text: string): Promise<PageId> {
+    const { submission } = this.#landing;
+    const title = checkTitle(name);
+    const above = await this.#wayTo(parent);
+    checkDepth(above.length + 1);
+    const { snapshot, blocks, version, words } = firstText(this.#use, this.#landing, text);
+    const place = await this.#places.take(parent, slugOf(title));
+    const author = submission.caller.principal.name;
+    const page: Page = {
+      id: this.#use.ids.next<PageId>(),
+      workspace: this.#workspace,
+      parent,
+      ...place,
+      title,
+      icon: null,
+      properties: {},
+      tags: [],
+      origin: submission.origin,
+      lifecycle: submission.lifecycle,
+      version,
+      content: text,
+      words,
+      createdAt: submission.at,
+      createdBy: author,
+      updatedAt: submission.at,
+      updatedBy: author,
+      trashBatch: null,
+      dialect: this.#dialect,
+    };
+    const way = [...above, { id: page.id, slug: page.slug, title }];
+    const digest = sha256Hex(text);
+    const file = { page: page.id, path, digest, version, text: null, dialect: this.#dialect };
+    this.#ways.set(page.id, way);
+    this.#files.set(path, file);
+    this.created.push({ page, file, snapshot, blocks, way });
+    return page.id;
+  }
+
+  async #wayTo(page: PageId | null): Promise<readonly Ancestor[]> {
+    let way = this.#ways.get(page);
+    if (!way) {
+      way = await wayTo(this.#use, this.#landing.tx, page);
+      this.#ways.set(page, way);
+    }
+    return way;
+  }
+}
