@@ -7,7 +7,7 @@ import { findPage } from './find-page.ts';
 import { resolveIn } from './index-links.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { readNameView } from './name-view.ts';
-import { requireMayChange, workspaceOf } from './page-rules.ts';
+import { workspaceOf } from './page-rules.ts';
 import type { Attachment } from './ports/file-store.ts';
 import { recordChange } from './record-change.ts';
 import { targetKey } from './resolve-link.ts';
@@ -36,7 +36,6 @@ export async function importAttachments(
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const into = batch.into === undefined ? null : await findPage(use, tx, workspace, batch.into, 'into');
-  if (into) requireMayChange(submission, [into]);
   const base = into === null ? '' : await new FileNames(use, tx, workspace).folderOf(into.id);
   const wanted = batch.files.map((file) => toAttachment(file, base));
   const known = new Map(
@@ -67,6 +66,10 @@ async function attach(use: WorkspaceMeans, landing: Landing, files: readonly Att
   const { tx } = landing;
   const workspace = workspaceOf(landing.submission);
   await use.files.attach(tx, workspace, files);
+  // A note that is no text any more: its page stays, but the file is not its own any more.
+  const paths = files.map(({ path }) => path);
+  for (const { page } of await use.files.atPaths(tx, workspace, paths))
+    await use.files.clearTakenPath(tx, page);
   const keys = [...new Set(files.map((file) => file.nameKey))];
   const links = await use.links.byKeys(tx, workspace, keys);
   const open = links.filter((link) => link.status === 'unresolved');

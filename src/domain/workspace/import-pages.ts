@@ -83,6 +83,7 @@ export async function importPages(
     if (file) changed.push({ note, file });
     else done.set(note.given, await refusable(note, () => tree.create(note)));
   }
+  if (!batch.dryRun) await detachFiles(use, landing, notes);
   if (!batch.dryRun) events.push(...(await insertPages(use, landing, tree.created)));
   for (const { note, file } of changed) {
     const result = await refusable(note, () => bringUpToDate(use, landing, batch, note, file));
@@ -92,6 +93,14 @@ export async function importPages(
   }
   if (events.length > 0) await recordChange(use, landing, workspace, events);
   return batch.files.flatMap(({ path }) => done.get(path) ?? []);
+}
+
+/** What was kept as a file and is a note now is not both. */
+async function detachFiles(use: WorkspaceMeans, { tx, submission }: Landing, notes: readonly Note[]) {
+  const workspace = workspaceOf(submission);
+  const paths = notes.map(({ path }) => path);
+  const files = await use.files.attachmentsAt(tx, workspace, paths);
+  if (files.length > 0) await use.files.detach(tx, workspace, paths);
 }
 
 interface Change extends ImportedFile {

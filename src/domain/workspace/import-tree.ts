@@ -61,10 +61,12 @@ export class ImportTree {
     readonly nodes: readonly FileNode[];
   }): Promise<{ readonly outcome: 'created'; readonly page: PageId }> {
     const own = note.nodes.at(-1);
-    // Before anything is made: a folder that cannot be a page must not leave half a way behind.
+    // All that may be refused, before anything is made: half a way of folders must not be left behind.
     for (const node of note.nodes) checkTitle(node.title);
+    checkDepth((await this.#wayTo(this.#root)).length + note.nodes.length);
+    const first = firstText(this.#use, this.#landing, note.text);
     const parent = await this.#parentOf(note.nodes.slice(0, -1));
-    const page = await this.#add(own?.title ?? '', parent, note.path, note.text);
+    const page = await this.#add(own?.title ?? '', parent, note.path, note.text, first);
     return { outcome: 'created', page };
   }
 
@@ -77,12 +79,16 @@ export class ImportTree {
     return parent;
   }
 
-  async #add(name: string, parent: PageId | null, path: string, text: string): Promise<PageId> {
+  async #add(
+    name: string,
+    parent: PageId | null,
+    path: string,
+    text: string,
+    { snapshot, blocks, version, words } = firstText(this.#use, this.#landing, text),
+  ): Promise<PageId> {
     const { submission } = this.#landing;
     const title = checkTitle(name);
     const above = await this.#wayTo(parent);
-    checkDepth(above.length + 1);
-    const { snapshot, blocks, version, words } = firstText(this.#use, this.#landing, text);
     const place = await this.#places.take(parent, slugOf(title));
     const author = submission.caller.principal.name;
     const page: Page = {

@@ -47,10 +47,10 @@ export const fileStore: FileStore = {
 
   async clearTakenPath(tx, page) {
     await sql`update page set file_path = null, file_digest = null, file_version = null, file_text = null
-      where id = ${page} and exists (select 1 from page other where other.workspace_id = page.workspace_id
-        and other.file_path = page.file_path and other.id <> page.id and other.trash_batch is null)`.execute(
-      writing(tx),
-    );
+      where id = ${page} and (exists (select 1 from page other where other.workspace_id = page.workspace_id
+          and other.file_path = page.file_path and other.id <> page.id and other.trash_batch is null)
+        or exists (select 1 from attachment file where file.workspace_id = page.workspace_id
+          and file.file_path = page.file_path))`.execute(writing(tx));
   },
 
   async pages(scope, workspace, limit, after) {
@@ -117,6 +117,17 @@ export const fileStore: FileStore = {
             parts: row.ref('excluded.parts'),
           })),
         )
+        .execute();
+      return [];
+    });
+  },
+
+  async detach(tx, workspace, paths) {
+    await inPieces(paths, async (piece) => {
+      await writing(tx)
+        .deleteFrom('attachment')
+        .where('workspace_id', '=', workspace)
+        .where('file_path', 'in', piece)
         .execute();
       return [];
     });

@@ -14,7 +14,11 @@ export const findBrokenLinks = defineTool({
   sandboxEligible: true,
   example: {},
   input: z.object({
-    status: z.array(z.enum(BROKEN_STATUSES)).min(1).default(['unresolved', 'ambiguous']),
+    status: z
+      .array(z.enum(BROKEN_STATUSES))
+      .min(1)
+      .default(['unresolved', 'ambiguous'])
+      .describe('What is wrong with them'),
     cursor: cursorArgument,
   }),
   output: z.object({

@@ -49,7 +49,8 @@ export const importAttachments = defineTool({
         }),
       )
       .min(1)
-      .max(500),
+      .max(500)
+      .describe('Paths relative to the imported folder, with slashes'),
     into: intoArgument,
     canonical: canonicalArgument,
     dry_run: dryRunArgument,

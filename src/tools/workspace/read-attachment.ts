@@ -16,7 +16,7 @@ export const readAttachment = defineTool({
   limits: { outputBytes: 12 * 1024 * 1024 },
   example: { path: 'img/Figure 1.png' },
   input: z.object({
-    path: z.string().max(4_000),
+    path: z.string().max(4_000).describe('As list_attachments gives it in full_path'),
     part: z.int().min(0).default(0).describe('Which of its parts; most files have one'),
   }),
   output: z.object({

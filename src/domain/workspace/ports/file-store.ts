@@ -42,7 +42,7 @@ export interface FileStore {
   bind(tx: WriteTx, file: PageFile): Promise<void>;
   /** The page and all below it have been called or placed otherwise: the files they came from are no longer theirs. */
   clearPaths(tx: WriteTx, root: PageId): Promise<void>;
-  /** The same, but only where another live page has the path. */
+  /** Of this page alone, and only where another live page or an attachment has the path. */
   clearTakenPath(tx: WriteTx, page: PageId): Promise<void>;
 
   /** Live pages in order of id, after the given one. */
@@ -70,4 +70,5 @@ export interface FileStore {
     paths: readonly string[],
   ): Promise<readonly Attachment[]>;
   attach(tx: WriteTx, workspace: WorkspaceId, attachments: readonly Attachment[]): Promise<void>;
+  detach(tx: WriteTx, workspace: WorkspaceId, paths: readonly string[]): Promise<void>;
 }
