@@ -2,8 +2,9 @@
 import { call } from './call.ts';
 import { pages } from './pages.ts';
 import { start } from './start.ts';
+import { vault } from './vault.ts';
 
-const benchmarks: Readonly<Record<string, () => Promise<void>>> = { call, start, pages };
+const benchmarks: Readonly<Record<string, () => Promise<void>>> = { call, start, pages, vault };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

@@ -6,7 +6,7 @@ import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { type ErrorCode, SluiceError } from '../../kernel/errors.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
-import { deriveMetadata } from './derive-metadata.ts';
+import { type DerivedMetadata, deriveMetadata } from './derive-metadata.ts';
 import { FileNames } from './file-names.ts';
 import { checkFilePath, type FileNode, isNotePath, nodesOf } from './file-path.ts';
 import { findPage } from './find-page.ts';
@@ -15,10 +15,11 @@ import { insertPages } from './insert-pages.ts';
 import { indexText, landText } from './land-text.ts';
 import type { Dialect } from './markdown/dialect.ts';
 import { scanBlocks } from './markdown/scan-blocks.ts';
+import { splitBlocks } from './markdown/split-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { mergeBlocks } from './merge-blocks.ts';
 import type { Page } from './page.ts';
-import { checkContent, requireMayChange, workspaceOf } from './page-rules.ts';
+import { checkBlockCount, checkContent, requireMayChange, workspaceOf } from './page-rules.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import type { PageFile } from './ports/file-store.ts';
 import { recordChange } from './record-change.ts';
@@ -59,6 +60,7 @@ interface Note {
   readonly path: string;
   readonly text: string;
   readonly nodes: readonly FileNode[];
+  readonly derived: DerivedMetadata;
   readonly notes: readonly string[];
 }
 
@@ -141,7 +143,7 @@ function readNotes(
       if (notes.has(path)) throw new SluiceError('invalid_input', `"${given}" is in the batch twice`);
       const own = nodesOf(given, dialect);
       const nodes = own.map((node) => ({ ...node, note: base + node.note, folder: base + node.folder }));
-      notes.set(path, { given, path, text: checkContent(text), nodes, notes: oddities(text, dialect) });
+      notes.set(path, { given, path, text: checkContent(text), nodes, ...look(text, dialect) });
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       refused.push({ path: given, outcome: 'refused', reason: error.message, notes: [] });
@@ -153,13 +155,15 @@ function readNotes(
   return { notes: ordered, refused };
 }
 
-function oddities(text: string, dialect: Dialect): readonly string[] {
+function look(text: string, dialect: Dialect): Pick<Note, 'derived' | 'notes'> {
   const scan = scanBlocks(text);
-  const { problem } = deriveMetadata(text, dialect, scan);
-  return [
+  checkBlockCount(splitBlocks(text, scan).length);
+  const derived = deriveMetadata(text, dialect, scan);
+  const notes = [
     ...(scan.unclosedFence ? ['a code fence is never closed; links after it are not seen'] : []),
-    ...(problem === undefined ? [] : [problem]),
+    ...(derived.problem === undefined ? [] : [derived.problem]),
   ];
+  return { derived, notes };
 }
 
 /** A file whose page is there: nothing to do, or merged with what became of the page since. */

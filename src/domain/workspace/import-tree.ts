@@ -2,16 +2,22 @@
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { Landing } from '../../kernel/ticket.ts';
+import type { DerivedMetadata } from './derive-metadata.ts';
 import type { FileNode } from './file-path.ts';
-import type { PageToInsert } from './insert-pages.ts';
-import { firstText } from './land-text.ts';
+import type { PageToInsert, TextlessPage } from './insert-pages.ts';
 import type { Dialect } from './markdown/dialect.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { checkTitle, slugOf } from './names.ts';
-import type { Ancestor, Page } from './page.ts';
+import type { Ancestor } from './page.ts';
 import { PlaceAllotment } from './place-allotment.ts';
 import { checkDepth, wayTo } from './place-page.ts';
 import type { PageFile } from './ports/file-store.ts';
+
+interface NewText {
+  readonly path: string;
+  readonly text: string;
+  readonly derived: DerivedMetadata;
+}
 
 export class ImportTree {
   readonly #use: WorkspaceMeans;
@@ -59,14 +65,14 @@ export class ImportTree {
     readonly path: string;
     readonly text: string;
     readonly nodes: readonly FileNode[];
+    readonly derived: DerivedMetadata;
   }): Promise<{ readonly outcome: 'created'; readonly page: PageId }> {
     const own = note.nodes.at(-1);
     // All that may be refused, before anything is made: half a way of folders must not be left behind.
     for (const node of note.nodes) checkTitle(node.title);
     checkDepth((await this.#wayTo(this.#root)).length + note.nodes.length);
-    const first = firstText(this.#use, this.#landing, note.text);
     const parent = await this.#parentOf(note.nodes.slice(0, -1));
-    const page = await this.#add(own?.title ?? '', parent, note.path, note.text, first);
+    const page = await this.#add(own?.title ?? '', parent, note);
     return { outcome: 'created', page };
   }
 
@@ -74,24 +80,23 @@ export class ImportTree {
     let parent = this.#root;
     for (const node of nodes) {
       const known = this.#files.get(node.note) ?? this.#files.get(node.folder);
-      parent = known?.page ?? (await this.#add(node.title, parent, node.folder, ''));
+      parent = known?.page ?? (await this.#addFolder(node, parent));
     }
     return parent;
   }
 
-  async #add(
-    name: string,
-    parent: PageId | null,
-    path: string,
-    text: string,
-    { snapshot, blocks, version, words } = firstText(this.#use, this.#landing, text),
-  ): Promise<PageId> {
+  #addFolder(node: FileNode, parent: PageId | null): Promise<PageId> {
+    const derived = { tags: [], aliases: [], properties: {} };
+    return this.#add(node.title, parent, { path: node.folder, text: '', derived });
+  }
+
+  async #add(name: string, parent: PageId | null, { path, text, derived }: NewText): Promise<PageId> {
     const { submission } = this.#landing;
     const title = checkTitle(name);
     const above = await this.#wayTo(parent);
     const place = await this.#places.take(parent, slugOf(title));
     const author = submission.caller.principal.name;
-    const page: Page = {
+    const page: TextlessPage = {
       id: this.#use.ids.next<PageId>(),
       workspace: this.#workspace,
       parent,
@@ -102,9 +107,7 @@ export class ImportTree {
       tags: [],
       origin: submission.origin,
       lifecycle: submission.lifecycle,
-      version,
       content: text,
-      words,
       createdAt: submission.at,
       createdBy: author,
       updatedAt: submission.at,
@@ -114,10 +117,10 @@ export class ImportTree {
     };
     const way = [...above, { id: page.id, slug: page.slug, title }];
     const digest = sha256Hex(text);
-    const file = { page: page.id, path, digest, version, text: null, dialect: this.#dialect };
+    const file = { page: page.id, path, digest, version: null, text: null, dialect: this.#dialect };
     this.#ways.set(page.id, way);
     this.#files.set(path, file);
-    this.created.push({ page, file, snapshot, blocks, way });
+    this.created.push({ page, file, way, derived });
     return page.id;
   }
 

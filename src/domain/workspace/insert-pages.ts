@@ -1,10 +1,9 @@
 /** Puts many new pages into the store at once, with everything that is derived from their texts. */
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { Landing } from '../../kernel/ticket.ts';
-import type { BlockEntry } from './block-index.ts';
-import { deriveMetadata } from './derive-metadata.ts';
+import type { DerivedMetadata } from './derive-metadata.ts';
 import { keysOf, settleLinks, unresolvedLinks } from './index-links.ts';
-import { indexWords } from './land-text.ts';
+import { firstText, indexWords } from './land-text.ts';
 import { scanBlocks } from './markdown/scan-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { readNameView } from './name-view.ts';
@@ -14,13 +13,16 @@ import type { NewEvent } from './ports/event-log.ts';
 import type { PageFile } from './ports/file-store.ts';
 import { isEmpty } from './refresh-metadata.ts';
 
+/** What only follows once the text has become a document is added here. */
+export type TextlessPage = Omit<Page, 'version' | 'words'>;
+
 export interface PageToInsert {
-  readonly page: Page;
+  readonly page: TextlessPage;
   readonly file: PageFile;
-  readonly snapshot: Uint8Array;
-  readonly blocks: readonly BlockEntry[];
   /** Root first, itself last. */
   readonly way: readonly Ancestor[];
+  /** What its text says about it. */
+  readonly derived: DerivedMetadata;
 }
 
 /** Parents must come before their children. */
@@ -32,7 +34,7 @@ export async function insertPages(
   const [first] = given;
   if (!first) return [];
   const { workspace } = first.page;
-  const read = given.map(readText);
+  const read = given.map((one) => readText(use, landing, one));
   await relinkOthers(use, landing, workspace, read);
   for (const { page, file, snapshot, blocks, derived } of read) {
     await use.pages.insert(landing.tx, page);
@@ -54,14 +56,19 @@ export async function insertPages(
 
 type ReadPage = ReturnType<typeof readText>;
 
-function readText(given: PageToInsert) {
-  const { page } = given;
-  const scan = scanBlocks(page.content);
+function readText(use: WorkspaceMeans, landing: Landing, given: PageToInsert) {
+  const { content } = given.page;
+  const { snapshot, blocks, version, words } = firstText(use, landing, content);
+  const page: Page = { ...given.page, version, words };
+  const scan = scanBlocks(content);
   return {
     ...given,
+    page,
+    file: { ...given.file, version },
+    snapshot,
+    blocks,
     scan,
-    derived: deriveMetadata(page.content, page.dialect, scan),
-    links: unresolvedLinks(page, page.content, scan),
+    links: unresolvedLinks(page, content, scan),
   };
 }
 

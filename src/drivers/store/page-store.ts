@@ -137,16 +137,11 @@ export const pageStore: PageStore = {
   },
 
   async siblingSlugs(scope, workspace, parent, prefix) {
-    // A range finds the prefix by the index and takes no notice of wildcards in it.
-    const rows = await reading(scope)
-      .selectFrom('page')
-      .select('slug_key')
-      .where('workspace_id', '=', workspace)
-      .where('parent_id', parent === null ? 'is' : '=', parent)
-      .where('trash_batch', 'is', null)
-      .where('slug_key', '>=', prefix)
-      .where('slug_key', '<', `${prefix}\u{10FFFF}`)
-      .execute();
+    const end = `${prefix}\u{10FFFF}`;
+    const rows =
+      parent === null
+        ? await rootSlugs(scope, workspace, prefix, end)
+        : await childSlugs(scope, workspace, parent, prefix, end);
     return rows.map((row) => row.slug_key);
   },
 
@@ -241,6 +236,24 @@ const rootPage = fixedQuery((db, workspace: WorkspaceId, slugKey: string) =>
 
 const childPage = fixedQuery((db, workspace: WorkspaceId, parent: PageId, slugKey: string) =>
   liveOn(db, workspace).where('parent_id', '=', parent).where('slug_key', '=', slugKey),
+);
+
+/** A range finds the prefix by the index and takes no notice of wildcards in it. */
+const slugsIn = (db: Kysely<Database>, workspace: WorkspaceId, from: string, to: string) =>
+  db
+    .selectFrom('page')
+    .select('slug_key')
+    .where('workspace_id', '=', workspace)
+    .where('trash_batch', 'is', null)
+    .where('slug_key', '>=', from)
+    .where('slug_key', '<', to);
+
+const rootSlugs = fixedQuery((db, workspace: WorkspaceId, from: string, to: string) =>
+  slugsIn(db, workspace, from, to).where('parent_id', 'is', null),
+);
+
+const childSlugs = fixedQuery((db, workspace: WorkspaceId, parent: PageId, from: string, to: string) =>
+  slugsIn(db, workspace, from, to).where('parent_id', '=', parent),
 );
 
 const aliasesOf = fixedQuery((db, page: PageId) =>

@@ -12,8 +12,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: soaking ? 3_600_000 : 240_000, hookTimeout: 240_000 });
 
-const ROUNDS = times(3, 20);
-const NOTES = 600;
+const ROUNDS = times(2, 20);
+const NOTES = times(450, 1_500);
 
 onEachStore('a killed import', (under) => {
   const folder = temporaryFolder();
@@ -29,15 +29,17 @@ onEachStore('a killed import', (under) => {
       expect(code, stderr).toBe(0);
     };
     await run('workspace', 'create', 'clean');
+    await run('workspace', 'open', 'clean');
     await run('import', folder, ...workspace('clean'));
     for (let round = 0; round < ROUNDS; round += 1) {
       await run('workspace', 'create', `round ${round}`);
+      await run('workspace', 'open', `round ${round}`);
       const child = spawn(SLUICE, ['import', folder, ...workspace(`round ${round}`)], {
         env: { ...process.env, SLUICE_HOME: home, ...under.environment() },
         stdio: 'ignore',
       });
       const ended = once(child, 'exit');
-      await untilPages(`round ${round}`, random.between(1, NOTES - 200), () => child.exitCode !== null);
+      await untilPages(`round ${round}`, random.between(1, NOTES - 150), () => child.exitCode !== null);
       await new Promise((resolve) => setTimeout(resolve, random.between(0, 60)));
       child.kill('SIGKILL');
       await ended;
