@@ -236,6 +236,14 @@ describe('[CAT-11] the answer of every tool', () => {
     const { batch } = await call('delete_page', { page: 'gamma' });
     await call('list_trash');
     await call('restore_page', { batch });
+    await call('import_pages', { files: [{ path: 'In/Note.md', text: '![[a.bin]]' }] });
+    const { blobs } = await call('upload_blobs', { blobs: ['aGVsbG8='] });
+    const [{ digest } = { digest: '' }] = blobs as { digest: string }[];
+    await call('import_attachments', { files: [{ path: 'In/a.bin', digest, size: 5, parts: [digest] }] });
+    await call('list_attachments');
+    await call('read_attachment', { path: 'In/a.bin' });
+    await call('export_pages');
+    await call('find_broken_links');
     for (const name of ['list_tools', 'get_my_scopes', 'get_workspace', 'get_mcp_status', 'get_mcp_token']) {
       await call(name);
     }

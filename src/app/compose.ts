@@ -100,11 +100,12 @@ async function wire(
   const directory = await createDirectory(store);
   const status = reportedStatus(options.home, store, clock);
   const workspace: WorkspaceMeans = { ...store, texts: createTextDocuments(), ids };
+  const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: Catalogue } = {};
   const catalogue = createCatalogue([
     ...builtInFamilies({
       store,
-      workspace,
+      workspace: { ...workspace, blobs },
       governance,
       directory,
       ids,
@@ -159,7 +160,7 @@ async function wire(
     catalogue,
     clock,
     log,
-    blobs: createFileBlobStore(layout.blobs),
+    blobs,
     governance: () => governance.current(),
     reportStatus: status.report,
     close,

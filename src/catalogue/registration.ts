@@ -29,6 +29,10 @@ export interface WriteRegistration {
   readonly contentArgument?: string;
   readonly derivation: DerivationRule;
   readonly derivationArgument?: string;
+  /** What it brings in counts as imported, whoever brings it: a draft. */
+  readonly imports?: true;
+  /** For imports: the argument by which the owner takes them as canonical at once. */
+  readonly canonicalArgument?: string;
 }
 
 export interface Registration {

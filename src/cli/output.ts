@@ -5,6 +5,8 @@ export interface Output {
   /** For programs to read, whatever the options. */
   raw(text: string): void;
   talk(text: string): void;
+  /** One line that the next one replaces, where somebody looks on; empty takes it away. */
+  progress(text: string): void;
 }
 
 export function createOutput(json: boolean): Output {
@@ -17,6 +19,9 @@ export function createOutput(json: boolean): Output {
     },
     talk(text) {
       console.error(visible(text));
+    },
+    progress(text) {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${visible(text)}`);
     },
   };
 }

@@ -3,12 +3,14 @@ import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
+import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import type { Database } from './schema.ts';
 
 export async function migrate(db: Kysely<Database>, dialect: Dialect): Promise<void> {
   const migrations: Record<string, Migration> = {
     '0001_initial': { up: (at: Kysely<Database>) => createInitialSchema(at, dialect) },
+    '0002_files': { up: (at: Kysely<Database>) => addFiles(at, dialect) },
   };
   await refuseNewer(db, new Set(Object.keys(migrations)));
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

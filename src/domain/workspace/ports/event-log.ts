@@ -15,6 +15,7 @@ export const EVENT_KINDS = [
   'links_rewritten',
   'page_trashed',
   'page_restored',
+  'files_attached',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
