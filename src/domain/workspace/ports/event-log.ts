@@ -62,6 +62,8 @@ export interface EventLog {
     limit: number,
     after: number,
   ): Promise<readonly WorkspaceEvent[]>;
+  /** The last number given; 0 before the first. */
+  newest(scope: ReadScope, workspace: WorkspaceId): Promise<number>;
   /** True when the page's text had that version at some time. */
   hasVersion(scope: ReadScope, page: PageId, version: string): Promise<boolean>;
   /** The sources recorded with a page's newest derived content. */
