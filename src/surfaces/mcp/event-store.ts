@@ -28,7 +28,7 @@ export function createEventStore(): EventStore {
   return {
     async storeEvent(stream, message) {
       last += 1;
-      const event = { id: `${last}`, stream, message, characters: JSON.stringify(message).length };
+      const event = { id: `${stream}.${last}`, stream, message, characters: JSON.stringify(message).length };
       kept.push(event);
       characters += event.characters;
       makeRoom();
