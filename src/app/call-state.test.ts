@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { openKeys } from '../drivers/home/keys.ts';
+import { openState, type StateBinding, sealState } from '../gateway/call-state.ts';
 import type { CallId, PrincipalId } from '../kernel/ids.ts';
-import { openState, type StateBinding, sealState } from './call-state.ts';
 
 const { secrets } = openKeys(temporaryFolder());
 const binding: StateBinding = {
