@@ -151,6 +151,18 @@ it('[PROTO-10] what is not there is left out of what is acknowledged', async () 
   await client.close();
 });
 
+it('[PROTO-11] nobody hears anything while everything is switched off', async () => {
+  const client = await connectStdio(home, 'listener', 'legacy');
+  const heard = collect(client);
+  await follow(client, 'legacy', [TREE]);
+  await asOwner(home, 'set_mcp_enabled', { enabled: false });
+  await settle();
+  expect(heard.take()).toEqual([]);
+  await asOwner(home, 'set_mcp_enabled', { enabled: true });
+  expect((await heard.until(3)).toSorted()).toEqual(['prompts', 'resources', 'tools']);
+  await client.close();
+});
+
 it('[PROTO-11] a stream ends with the right it was opened with', async () => {
   const doomed = await addClient(home, 'doomed');
   const client = await connectHttp(url(), doomed, 'modern');
