@@ -29,6 +29,7 @@ import { createTicketMint } from '../kernel/ticket.ts';
 import { VERSION } from '../kernel/version.ts';
 import type { ServerStatus } from '../tools/settings/means.ts';
 import { builtInFamilies } from './built-in-families.ts';
+import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts';
 import { followOthers } from './follow-others.ts';
 import { openStore } from './open-store.ts';
 import { prepareHome } from './prepare-home.ts';
@@ -93,8 +94,10 @@ async function wire(
   const keys = openKeys(layout.keys);
   const heads = openHeadFile(layout.heads, keys);
   closing.push(() => heads.close());
-  const store = await openStore(config, layout.database, { heads, writer: keys.writer, clock, log });
-  closing.push(() => store.close());
+  const feed = createChangeFeed();
+  const opened = await openStore(config, layout.database, { heads, writer: keys.writer, clock, log });
+  closing.push(() => opened.close());
+  const store = opened.shared ? opened : { ...opened, events: tellingEvents(opened.events, feed) };
   const ids = createIdSource(clock);
   const governance = await createGovernanceState({ units: store.units, store: store.governance });
   const directory = await createDirectory(store);
@@ -131,6 +134,8 @@ async function wire(
       workspaces: directory,
       entitlements: openBuild,
       mint: createTicketMint(),
+      changes: feed,
+      secrets: keys.secrets,
       clock,
       ids,
       log,
@@ -151,7 +156,10 @@ async function wire(
     ids,
     announces: options.stays ?? true,
   });
-  if (store.shared) closing.push(followOthers({ governance, directory, log }));
+  if (store.shared) {
+    closing.push(followOthers({ governance, directory, log }));
+    closing.push(followEvents({ ...store, directory, feed, log }));
+  }
   closing.push(startRetention({ store, governance, clock, ids, log, writer: keys.writer }));
   return {
     layout,
