@@ -1,5 +1,5 @@
 /** Moves a page. */
-import { defineCommand, given, textOf } from '../../command.ts';
+import { defineCommand, given, numberOf, textOf } from '../../command.ts';
 
 export const move = defineCommand({
   path: ['page', 'move'],
@@ -12,11 +12,10 @@ export const move = defineCommand({
   ],
   examples: ['page move alpha --parent projects', 'page move projects/alpha'],
   async run({ call, output }, input) {
-    const position = textOf(input, 'position');
     const wish = given({
       page: textOf(input, 'page'),
       parent: textOf(input, 'parent') ?? null,
-      position: position === undefined ? undefined : Number(position),
+      position: numberOf(input, 'position'),
     });
     const answer = await call('move_page', wish, textOf(input, 'workspace'));
     output.data(answer, () => String(answer.path));
