@@ -16,23 +16,21 @@ interface ExportPage {
   readonly more: boolean;
 }
 
-/** Chain by chain, then the heads as they stood at the end, then the key they are signed with. */
-export async function exportLines(
+/** Chain by chain, then the heads as they stood at the end, then the key they are signed with; a page at a time. */
+export async function* exportLines(
   ask: (wish: Record<string, unknown>) => Promise<Record<string, unknown>>,
-): Promise<string[]> {
-  const lines: string[] = [];
+): AsyncGenerator<string> {
   let last = (await ask({})) as unknown as ExportPage;
   for (const writer of last.writers) {
     let from = 1;
     do {
       last = (await ask({ writer, from })) as unknown as ExportPage;
-      lines.push(...last.records.map((record) => JSON.stringify({ type: 'record', ...record })));
+      for (const record of last.records) yield JSON.stringify({ type: 'record', ...record });
       from = (last.records.at(-1)?.sequence ?? 0) + 1;
     } while (last.more);
   }
-  lines.push(...last.heads.map((head) => JSON.stringify({ type: 'head', ...head })));
-  lines.push(JSON.stringify({ type: 'key', public_key: last.public_key }));
-  return lines;
+  for (const head of last.heads) yield JSON.stringify({ type: 'head', ...head });
+  yield JSON.stringify({ type: 'key', public_key: last.public_key });
 }
 
 export interface AuditExport {

@@ -14,7 +14,9 @@ import { type HomeLayout, homeLayout, makeHome, makePrivate } from '../drivers/h
 import { lockHome } from '../drivers/home/home-lock.ts';
 import { openKeys } from '../drivers/home/keys.ts';
 import { finishRestore } from '../drivers/home/restore.ts';
+import { backUpBeforeUpgrade } from '../drivers/home/upgrade-backup.ts';
 import { createTextDocuments } from '../drivers/loro/text-documents.ts';
+import type { SchemaChange } from '../drivers/store/migrate.ts';
 import type { Store } from '../drivers/store/store.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { DEFAULT_GATEWAY_LIMITS } from '../gateway/limits.ts';
@@ -45,6 +47,8 @@ export interface AppOptions {
   readonly lockWaitMs?: number;
   /** False for a command that ends at once; it leaves no mark of its start in the audit log. */
   readonly stays?: boolean;
+  /** What the schema of the store is made of; without it everything this Sluice knows. */
+  readonly schema?: readonly SchemaChange[];
   /** Families besides the built-in ones. */
   readonly families?: readonly Family[];
 }
@@ -95,7 +99,15 @@ async function wire(
   const heads = openHeadFile(layout.heads, keys);
   closing.push(() => heads.close());
   const feed = createChangeFeed();
-  const opened = await openStore(config, layout.database, { heads, writer: keys.writer, clock, log });
+  const opened = await openStore(config, layout.database, {
+    heads,
+    writer: keys.writer,
+    clock,
+    log,
+    ...(options.schema && { schema: options.schema }),
+    beforeUpgrade: (old, first) =>
+      backUpBeforeUpgrade({ layout, store: old, clock, version: VERSION, log }, first),
+  });
   closing.push(() => opened.close());
   const store = opened.shared ? opened : { ...opened, events: tellingEvents(opened.events, feed) };
   const ids = createIdSource(clock);

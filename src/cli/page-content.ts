@@ -1,18 +1,25 @@
 /** Text for a page from an option, a file or standard input. */
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { SluiceError } from '../kernel/errors.ts';
 import { type CommandInput, type CommandOption, textOf } from './command.ts';
+import { readStandardInput } from './standard-input.ts';
 
 export const CONTENT_OPTIONS: readonly CommandOption[] = [
   { name: 'content', value: 'text', summary: 'The text itself' },
-  { name: 'file', value: 'path', summary: 'Read the text from a file, or - for standard input' },
+  {
+    name: 'file',
+    value: 'path',
+    summary: 'Read the text from a file, or - for standard input',
+    choices: 'path',
+  },
 ];
 
-export function readContent(input: CommandInput): string | undefined {
+export async function readContent(input: CommandInput): Promise<string | undefined> {
   const file = textOf(input, 'file');
   if (file === undefined) return textOf(input, 'content');
+  if (file === '-') return readStandardInput();
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
+    return await readFile(file, 'utf8');
   } catch (error) {
     throw new SluiceError(
       'invalid_input',
