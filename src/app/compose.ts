@@ -13,6 +13,7 @@ import { openHeadFile } from '../drivers/home/head-file.ts';
 import { type HomeLayout, homeLayout, makeHome, makePrivate } from '../drivers/home/home-layout.ts';
 import { lockHome } from '../drivers/home/home-lock.ts';
 import { openKeys } from '../drivers/home/keys.ts';
+import { refuseLostParts } from '../drivers/home/lost-parts.ts';
 import { finishRestore } from '../drivers/home/restore.ts';
 import { createTextDocuments } from '../drivers/loro/text-documents.ts';
 import type { Store } from '../drivers/store/store.ts';
@@ -89,6 +90,7 @@ async function wire(
 ): Promise<App> {
   const { config, log } = options;
   finishRestore(layout);
+  refuseLostParts(layout, config['store.kind'] === 'sqlite');
   makeHome(layout);
   const keys = openKeys(layout.keys);
   const heads = openHeadFile(layout.heads, keys);
