@@ -160,7 +160,7 @@ async function answer(parts: Parts, request: IncomingMessage, response: ServerRe
     return refuse(response, 403, 'This Host or Origin is not allowed');
   }
   const [path] = (request.url ?? '').split('?');
-  if (path === '/health') return answerHealth(request, response);
+  if (path === '/health') return answerHealth(parts, request, response);
   if (path !== '/mcp') return refuse(response, 404, 'Not found');
   const grant = await authenticate(parts, request, response);
   if (!grant) return;
@@ -173,10 +173,15 @@ async function answer(parts: Parts, request: IncomingMessage, response: ServerRe
   refuse(response, 405, 'Method not allowed', { allow: 'POST, GET, DELETE' });
 }
 
-function answerHealth(request: IncomingMessage, response: ServerResponse): void {
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  if (reads) send(response, 200, { status: 'ok' });
-  else refuse(response, 405, 'Method not allowed', { allow: 'GET' });
+async function answerHealth(
+  { gateway }: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return refuse(response, 405, 'Method not allowed', { allow: 'GET' });
+  if (await gateway.ready('mcp-http', sourceOf(request))) send(response, 200, { status: 'ok' });
+  else send(response, 503, { status: 'unavailable' });
 }
 
 async function authenticate(

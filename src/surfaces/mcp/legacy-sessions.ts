@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Grant } from '../../gateway/gateway.ts';
 import type { ErrorCode, SluiceError } from '../../kernel/errors.ts';
+import { holdRefusal } from './hold-refusal.ts';
 import { refuse } from './http-answer.ts';
 import { withLegacyCode } from './legacy-codes.ts';
 
@@ -105,10 +106,7 @@ export function createLegacySessions(build: () => Server, clock: { now(): number
       }
       session.usedAt = clock.now();
       if (refused) await record(refused.what, refused.error.code);
-      // What the SDK itself turns away it has answered before anybody hears of it.
-      response.once('finish', () => {
-        if (response.statusCode >= 400) void record('(request)', 'invalid_request').catch(() => undefined);
-      });
+      holdRefusal(response, () => record('(request)', 'invalid_request'));
       await session.transport.handleRequest(request, response, body);
     },
     end(credential, graceMs) {
