@@ -57,7 +57,7 @@ export interface Gateway {
    * False while calls cannot be recorded. After a failure the question itself is recorded, to find out whether
    * that works again: nobody else may come as long as the answer is no.
    */
-  ready(surface: Surface, source: string): Promise<boolean>;
+  ready(surface: Surface, source: string): boolean | Promise<boolean>;
   /** False = the off switch is on. */
   enabled(): boolean;
   onChange(listener: (change: GatewayChange) => void): () => void;
@@ -99,7 +99,7 @@ export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gatewa
         answers: entry && explainDecision(use.governance.current().policy, caller, entry).answers,
       };
     },
-    ready: async (surface, source) => audit.works || (await probe(use, surface, source)),
+    ready: (surface, source) => audit.works || probe(use, surface, source),
     enabled: () => use.governance.current().policy.enabled,
     onChange(listener) {
       listeners.add(listener);

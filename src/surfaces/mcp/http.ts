@@ -180,7 +180,9 @@ async function answerHealth(
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(response, 405, 'Method not allowed', { allow: 'GET' });
-  if (await gateway.ready('mcp-http', sourceOf(request))) send(response, 200, { status: 'ok' });
+  const ready = gateway.ready('mcp-http', sourceOf(request));
+  // At once where it can be: who asks may have closed its side already.
+  if (ready === true || (await ready)) send(response, 200, { status: 'ok' });
   else send(response, 503, { status: 'unavailable' });
 }
 
