@@ -1,9 +1,10 @@
 /** Runs benchmarks by name, or all of them: `npm run bench -- call`. Each prints ratios against a named baseline. */
 import { call } from './call.ts';
 import { pages } from './pages.ts';
+import { rename } from './rename.ts';
 import { start } from './start.ts';
 
-const benchmarks: Readonly<Record<string, () => Promise<void>>> = { call, start, pages };
+const benchmarks: Readonly<Record<string, () => Promise<void>>> = { call, start, pages, rename };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

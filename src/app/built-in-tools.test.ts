@@ -230,7 +230,8 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('update_page_content', { page: 'alpha', content: '# New\n', base_version: alpha.version });
     await call('update_page_metadata', { page: 'alpha', icon: null });
     await call('rename_page', { page: 'alpha', title: 'Gamma', keep_alias: true });
-    await call('move_page', { page: 'beta', parent: null, position: 0 });
+    const { change } = await call('move_page', { page: 'beta', parent: null, position: 0 });
+    await call('undo_change', { change });
     await call('get_page_history', { page: 'gamma' });
     const { batch } = await call('delete_page', { page: 'gamma' });
     await call('list_trash');

@@ -204,15 +204,19 @@ describe('[LINK-05] a rename', () => {
     await expect(sluice.call('read_page', { page: 'new' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('reports pages with a fence that never ends, and leaves what is behind it', async () => {
+  it('[LINK-34] reports pages with a fence that never ends, and does not touch them', async () => {
     await page('Old', '');
     const made = await page('From', '[[Old]]\n\n```\n[[Old]]\n');
     const done = await rename('old', 'New');
     expect(done).toMatchObject({
-      updated_links: 1,
+      updated_links: 0,
       skipped: [{ page: made.id, reason: expect.stringContaining('code fence') }],
     });
-    expect(await textOf('from')).toBe('[[New]]\n\n```\n[[Old]]\n');
+    expect(await sluice.call('read_page', { page: 'from' })).toMatchObject({
+      content: '[[Old]]\n\n```\n[[Old]]\n',
+      version: made.version,
+    });
+    expect(await meant('from')).toEqual(['unresolved']);
   });
 
   it('is one change in the log, and its rewrites are the system’s', async () => {
@@ -237,6 +241,49 @@ describe('[LINK-05] a rename', () => {
       origin: 'authored',
       lifecycle: 'canonical',
     });
+  });
+});
+
+describe('[LINK-39] rewrites of a rename', () => {
+  it('merge with edits that were begun before it, also of the same page twice', async () => {
+    await page('Old', '');
+    const made = await page('From', 'one [[Old]]\n\ntwo\n\nthree\n');
+    await rename('old', 'New');
+    await sluice.call('update_page_content', {
+      page: 'from',
+      content: 'one [[Old]]\n\ntwo, changed\n\nthree\n',
+      base_version: made.version,
+    });
+    expect(await textOf('from')).toBe('one [[New]]\n\ntwo, changed\n\nthree\n');
+    expect(await meant('from')).toEqual(['new']);
+  });
+
+  it('are one change: every event has the number that the rename answered', async () => {
+    await page('Old', '[[Old]]');
+    for (const name of ['A', 'B', 'C']) await page(name, '[[Old]]');
+    const { change } = await rename('old', 'New');
+    const [own, self] = await historyOf('new');
+    expect([own?.kind, self?.kind]).toEqual(['links_rewritten', 'page_renamed']);
+    expect([own?.change, self?.change, self?.sequence]).toEqual([change, change, change]);
+    const sequences = [own, ...(await Promise.all(['a', 'b', 'c'].map(historyOf))).map(([event]) => event)];
+    expect(sequences.map((event) => Number(event?.sequence) - Number(change)).sort()).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('[LINK-40] a new name', () => {
+  it.each([
+    ['a back-tick', 'a`b', '[[Old]] and `code` [[Other]]\n'],
+    ['a quote in frontmatter', "it's", "---\nup: '[[Old]]'\n---\ntext\n"],
+  ])('with %s does not destroy a text in which it means something', async (_, title, text) => {
+    await page('Old', '');
+    await page('Other', '');
+    const made = await page('From', text);
+    await page('Plain', '[[Old]]');
+    const foretold = await rename('old', title, { dry_run: true });
+    const done = await rename('old', title);
+    expect(done).toMatchObject({ updated_pages: 1, skipped: [{ page: made.id }] });
+    expect(done.skipped).toEqual(foretold.skipped);
+    expect([await textOf('from'), await textOf('plain')]).toEqual([text, `[[${title}]]`]);
   });
 });
 

@@ -25,6 +25,7 @@ import { rename } from './commands/page/rename.ts';
 import { restorePage } from './commands/page/restore.ts';
 import { trash } from './commands/page/trash.ts';
 import { tree } from './commands/page/tree.ts';
+import { undo } from './commands/page/undo.ts';
 import { update } from './commands/page/update.ts';
 import { allow } from './commands/policy/allow.ts';
 import { deny } from './commands/policy/deny.ts';
@@ -72,6 +73,7 @@ export const commands: readonly Command[] = [
   update,
   rename,
   move,
+  undo,
   deletePage,
   restorePage,
   trash,

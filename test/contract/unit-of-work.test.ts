@@ -199,6 +199,25 @@ onEachStore('the unit of work', (under) => {
     await expect(readIn({} as ReadScope, 'sneaked')).rejects.toThrow('of another store');
   });
 
+  it('[LINK-42] answers a read while a long unit that breathes is still running, with the state before it', async () => {
+    await write((tx) => put(tx, 'long', 'old'));
+    let seen: unknown;
+    await write(async (tx) => {
+      await put(tx, 'long', 'new');
+      const asked = read('long').then((value) => {
+        seen = value;
+      });
+      // Busy, as a long unit is; only breathing lets the read be answered at all.
+      for (let turns = 0; seen === undefined && turns < 3_000; turns += 1) {
+        await tx.breathe();
+        for (const until = performance.now() + 1; performance.now() < until; );
+      }
+      expect(seen).toBe('old');
+      await asked;
+    });
+    expect(await read('long')).toBe('new');
+  });
+
   it('[STORE-07] shows a reader one state from its first statement to its last', async () => {
     await write((tx) => put(tx, 'shown', 'old'));
     const [before, after] = await test.store.units.read(async (scope) => {

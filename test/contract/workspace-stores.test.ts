@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nameKey } from '../../src/domain/workspace/names.ts';
 import type { Page } from '../../src/domain/workspace/page.ts';
+import type { DocumentUpdate } from '../../src/domain/workspace/ports/document-store.ts';
 import type { EventActor, NewEvent } from '../../src/domain/workspace/ports/event-log.ts';
 import type { LinkEntry } from '../../src/domain/workspace/ports/link-store.ts';
 import type { BatchId, BlockId, PageId, PrincipalId, WorkspaceId } from '../../src/kernel/ids.ts';
@@ -133,7 +134,7 @@ onEachStore('the stores of a workspace', (under) => {
         status: 'unresolved',
         target: null,
       };
-      await write((tx) => test.store.links.replace(tx, workspace, page.id, [link]));
+      await write((tx) => test.store.links.replace(tx, workspace, [page.id], [link]));
       expect(await read((scope) => test.store.links.byKeys(scope, workspace, [long]))).toEqual([link]);
       const named = await read((scope) => test.store.pages.named(scope, workspace, [nameKey(ligatures)]));
       expect(named.map((match) => [match.page.id, match.key])).toEqual([[page.id, nameKey(ligatures)]]);
@@ -305,14 +306,14 @@ onEachStore('the stores of a workspace', (under) => {
       const bytes = (seed: number, length: number): Uint8Array =>
         Uint8Array.from({ length }, (_, i) => (i * seed) % 256);
       const load = () => read((scope) => test.store.documents.load(scope, id));
+      const append = async (update: DocumentUpdate) =>
+        (await write((tx) => test.store.documents.append(tx, [update]))).get(id);
       await write((tx) => test.store.documents.create(tx, id, bytes(7, 70_000), [block('x', 0, 1)]));
       expect(await load()).toEqual({ snapshot: expect.anything(), updates: [] });
       expect(Buffer.compare((await load()).snapshot, bytes(7, 70_000))).toBe(0);
       const counts = [];
       for (const seed of [3, 5, 11])
-        counts.push(
-          await write((tx) => test.store.documents.append(tx, id, bytes(seed, 10), [block('y', 0, seed)])),
-        );
+        counts.push(await append({ page: id, update: bytes(seed, 10), blocks: [block('y', 0, seed)] }));
       expect(counts).toEqual([1, 2, 3]);
       const { updates } = await load();
       expect(updates.map((update) => [...update])).toEqual([3, 5, 11].map((seed) => [...bytes(seed, 10)]));
@@ -320,7 +321,7 @@ onEachStore('the stores of a workspace', (under) => {
       await write((tx) => test.store.documents.compact(tx, id, bytes(13, 5)));
       expect([...(await load()).snapshot]).toEqual([...bytes(13, 5)]);
       expect((await load()).updates).toEqual([]);
-      expect(await write((tx) => test.store.documents.append(tx, id, bytes(1, 1), []))).toBe(1);
+      expect(await append({ page: id, update: bytes(1, 1), blocks: [] })).toBe(1);
     });
 
     it('[STORE-17] say so when a page has none', async () => {
@@ -361,12 +362,12 @@ onEachStore('the stores of a workspace', (under) => {
         display: 'd',
         status: 'external',
       });
-      await write((tx) => test.store.links.replace(tx, workspace, id, [odd]));
+      await write((tx) => test.store.links.replace(tx, workspace, [id], [odd]));
       expect(await read((scope) => test.store.links.of(scope, id))).toEqual([odd]);
       const many = Array.from({ length: 1_700 }, (_, i) => linkOf(id, i));
-      await write((tx) => test.store.links.replace(tx, workspace, id, many));
+      await write((tx) => test.store.links.replace(tx, workspace, [id], many));
       expect(await read((scope) => test.store.links.of(scope, id))).toEqual(many);
-      await write((tx) => test.store.links.replace(tx, workspace, id, []));
+      await write((tx) => test.store.links.replace(tx, workspace, [id], []));
       expect(await read((scope) => test.store.links.of(scope, id))).toEqual([]);
     });
 
@@ -378,7 +379,7 @@ onEachStore('the stores of a workspace', (under) => {
         ),
       );
       for (const [source, own] of Map.groupBy(links, (link) => link.source))
-        await write((tx) => test.store.links.replace(tx, workspace, source, own));
+        await write((tx) => test.store.links.replace(tx, workspace, [source], own));
       const expected = links.toSorted((x, y) =>
         x.source === y.source ? x.ordinal - y.ordinal : x.source < y.source ? -1 : 1,
       );
@@ -400,7 +401,10 @@ onEachStore('the stores of a workspace', (under) => {
       );
       expect(await read((scope) => test.store.links.byKeys(scope, other, ['back']))).toEqual([]);
       const [first] = left;
-      if (first) await write((tx) => test.store.links.resolve(tx, first, 'trashed', gone.id));
+      if (first)
+        await write((tx) =>
+          test.store.links.resolve(tx, [{ link: first, status: 'trashed', target: gone.id }]),
+        );
       expect((await read((scope) => test.store.links.of(scope, first?.source as PageId)))[0]).toMatchObject({
         status: 'trashed',
         target: gone.id,

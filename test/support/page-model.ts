@@ -193,11 +193,13 @@ const hasName = (page: ModelPage, name: string): boolean =>
 const hasSlugLike = (page: ModelPage, name: string): boolean =>
   hasName(page, name) || fold(page.slug) === fold(slugify(name));
 
-/** Names are equal whatever their case and spacing; the names of the test need no more than that. */
-export const fold = (name: string): string => name.toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim();
+/** Names are equal whatever their case, spacing and composition; the names of the test need no more than that. */
+export const fold = (name: string): string =>
+  name.normalize('NFC').toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim();
 
 export const slugify = (title: string): string =>
   title
+    .normalize('NFC')
     .toLowerCase()
     .replace(/[#/|[\]]/g, ' ')
     .trim()

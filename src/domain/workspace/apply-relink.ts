@@ -1,103 +1,84 @@
 /** Carries out a plan for links: notes what they mean now and rewrites those that must keep their meaning. */
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { Landing } from '../../kernel/ticket.ts';
-import { landText } from './land-text.ts';
-import { writtenPath } from './link-text.ts';
-import { findLinks } from './markdown/find-links.ts';
+import { landRewrites, type RewrittenPage } from './land-rewrites.ts';
 import type { WorkspaceMeans } from './means.ts';
-import type { Page } from './page.ts';
+import { requireMayChange } from './page-rules.ts';
 import type { LinkRewrite, RelinkPlan } from './plan-relink.ts';
 import type { NewEvent } from './ports/event-log.ts';
-import type { TextSplice } from './ports/text-documents.ts';
+import { rewriteText } from './rewrite-text.ts';
 
 export interface SkippedPage {
   readonly page: PageId;
   readonly reason: string;
 }
 
-export interface RelinkOutcome {
+export interface RelinkReport {
   readonly updatedPages: number;
   readonly updatedLinks: number;
   readonly skipped: readonly SkippedPage[];
-  readonly events: readonly NewEvent[];
 }
 
-/** The names must already be changed in the store, because rewritten pages are indexed again. */
+export const NOTHING_RELINKED: RelinkReport = { updatedPages: 0, updatedLinks: 0, skipped: [] };
+
+/** As many texts as are held at once. */
+const PAGES_AT_ONCE = 50;
+
+/** Pages must have their new names in the store by now; with `dryRun` nothing is written, and the report is the same. */
 export async function applyRelink(
   use: WorkspaceMeans,
   landing: Landing,
   workspace: WorkspaceId,
   plan: RelinkPlan,
-): Promise<RelinkOutcome> {
-  const { tx } = landing;
-  for (const { link, status, target } of plan.relinked) await use.links.resolve(tx, link, status, target);
-  const skipped = stuckPages(plan);
+  dryRun = false,
+): Promise<{ readonly report: RelinkReport; readonly events: readonly NewEvent[] }> {
+  if (!dryRun) await use.links.resolve(landing.tx, plan.relinked);
+  const skipped = new Map(plan.stuck.map((link) => [link.source, STUCK]));
   const events: NewEvent[] = [];
-  let updatedLinks = 0;
-  for (const [source, rewrites] of Map.groupBy(plan.rewrites, ({ link }) => link.source)) {
-    const page = await use.pages.find(tx, workspace, source);
+  let [updatedPages, updatedLinks] = [0, 0];
+  const rewrites = Map.groupBy(plan.rewrites, ({ link }) => link.source);
+  const sources = [...rewrites.keys()];
+  for (let i = 0; i < sources.length; i += PAGES_AT_ONCE) {
+    const some = sources.slice(i, i + PAGES_AT_ONCE);
+    const { ready, refused } = await rewriteSome(use, landing, workspace, some, rewrites);
+    for (const [page, reason] of refused) skipped.set(page, reason);
+    updatedPages += ready.length;
+    for (const { splices } of ready) updatedLinks += splices.length;
+    if (dryRun) continue;
+    const left = [...refused.keys()].flatMap((page) => rewrites.get(page) ?? []);
+    await use.links.resolve(
+      landing.tx,
+      left.map(({ link, otherwise }) => ({ link, ...otherwise })),
+    );
+    events.push(...(await landRewrites(use, landing, workspace, ready)));
+  }
+  const reasons = [...skipped].map(([page, reason]) => ({ page, reason }));
+  return { report: { updatedPages, updatedLinks, skipped: reasons }, events };
+}
+
+const STUCK = 'a link cannot be written so that it keeps its meaning';
+
+async function rewriteSome(
+  use: WorkspaceMeans,
+  { tx, submission }: Landing,
+  workspace: WorkspaceId,
+  sources: readonly PageId[],
+  rewrites: ReadonlyMap<PageId, readonly LinkRewrite[]>,
+): Promise<{ readonly ready: RewrittenPage[]; readonly refused: Map<PageId, string> }> {
+  const pages = new Map((await use.pages.findAll(tx, workspace, sources)).map((page) => [page.id, page]));
+  const ready: RewrittenPage[] = [];
+  const refused = new Map<PageId, string>();
+  for (const source of sources) {
+    await tx.breathe();
+    const page = pages.get(source);
     if (!page) continue;
-    const { splices, text, problem } = rewriteText(page, rewrites);
-    if (problem !== undefined) skipped.push({ page: source, reason: problem });
-    if (splices.length === 0) continue;
-    const version = await landText(use, landing, page, text, splices);
-    updatedLinks += splices.length;
-    events.push({
-      kind: 'links_rewritten',
-      page: source,
-      beforeVersion: page.version,
-      afterVersion: version,
-      details: { links: splices.length },
-    });
+    const done = rewriteText(page, rewrites.get(source) ?? []);
+    if ('problem' in done) refused.set(source, done.problem);
+    else ready.push({ page, ...done });
   }
-  return { updatedPages: events.length, updatedLinks, skipped, events };
-}
-
-/** What the plan would do, without doing it. */
-export function foreseeRelink(plan: RelinkPlan): Omit<RelinkOutcome, 'events'> {
-  const pages = new Set(plan.rewrites.map(({ link }) => link.source));
-  return { updatedPages: pages.size, updatedLinks: plan.rewrites.length, skipped: stuckPages(plan) };
-}
-
-function stuckPages(plan: RelinkPlan): SkippedPage[] {
-  const sources = new Set(plan.stuck.map((link) => link.source));
-  return [...sources].map((page) => ({
-    page,
-    reason: 'a link cannot be written so that it keeps its meaning',
-  }));
-}
-
-/** Splices are made from the text as it is; a span that does not hold what the index says is left alone. */
-function rewriteText(
-  page: Page,
-  rewrites: readonly LinkRewrite[],
-): { readonly splices: readonly TextSplice[]; readonly text: string; readonly problem?: string } {
-  const found = findLinks(page.content);
-  const spans = new Map(found.links.map((span) => [span.start, span]));
-  const splices: TextSplice[] = [];
-  for (const { link, path } of rewrites) {
-    const span = spans.get(link.start);
-    if (!span || span.path !== link.path || span.targetEnd !== link.targetEnd) continue;
-    splices.push({
-      start: span.targetStart,
-      end: span.targetEnd,
-      text: writtenPath(span, page.content, path),
-    });
-  }
-  splices.sort((a, b) => a.start - b.start);
-  const text = spliceText(page.content, splices);
-  if (splices.length < rewrites.length)
-    return { splices, text, problem: 'the link index does not match the text' };
-  if (found.unclosedFence)
-    return { splices, text, problem: 'a code fence is never closed; links after it were left alone' };
-  return { splices, text };
-}
-
-function spliceText(text: string, splices: readonly TextSplice[]): string {
-  let [result, at] = ['', 0];
-  for (const splice of splices) {
-    result += text.slice(at, splice.start) + splice.text;
-    at = splice.end;
-  }
-  return result + text.slice(at);
+  requireMayChange(
+    submission,
+    ready.map(({ page }) => page),
+  );
+  return { ready, refused };
 }

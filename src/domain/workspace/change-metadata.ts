@@ -46,7 +46,6 @@ export async function changeMetadata(
       workspace,
       change: { removed: new Set(), placed },
       before,
-      rewrite: false,
     });
     await use.pages.update(tx, page.id, changed);
     await applyRelink(use, landing, workspace, plan);

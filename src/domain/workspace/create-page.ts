@@ -64,7 +64,7 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
   };
   const placed = { page: page.id, title, slug: page.slug, aliases: [], way: [...way, page] };
   const change = { removed: new Set<PageId>(), placed: [placed] };
-  const plan = await planRelink(use, tx, { workspace, change, before: [], rewrite: false });
+  const plan = await planRelink(use, tx, { workspace, change, before: [] });
   await use.pages.insert(tx, page);
   await use.documents.create(tx, page.id, snapshot, blocks);
   await applyRelink(use, landing, workspace, plan);

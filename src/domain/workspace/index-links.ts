@@ -5,6 +5,7 @@ import { findLinks } from './markdown/find-links.ts';
 import type { LinkSpan } from './markdown/link-span.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { type NameView, readNameView } from './name-view.ts';
+import { checkLinkCount } from './page-rules.ts';
 import type { LinkEntry } from './ports/link-store.ts';
 import { type Resolution, resolveLink, targetKey } from './resolve-link.ts';
 
@@ -23,7 +24,9 @@ export async function indexLinks(
 }
 
 function unresolvedLinks(source: PageId, text: string): readonly LinkEntry[] {
-  return findLinks(text).links.map((span, ordinal) => toEntry(source, ordinal, span));
+  const { links } = findLinks(text);
+  checkLinkCount(links.length);
+  return links.map((span, ordinal) => toEntry(source, ordinal, span));
 }
 
 export const keysOf = (links: readonly LinkEntry[]): readonly string[] => [
@@ -43,7 +46,7 @@ const settle = (link: LinkEntry, view: NameView): Pick<LinkEntry, 'status' | 'ta
   return { status, target };
 };
 
-function toEntry(source: PageId, ordinal: number, span: LinkSpan): LinkEntry {
+export function toEntry(source: PageId, ordinal: number, span: LinkSpan): LinkEntry {
   const self = !span.external && span.path === '';
   return {
     source,

@@ -1,5 +1,6 @@
 /** Makes a text a page's text: document, blocks, links and search index together, so that none can lag behind. */
 
+import type { PageId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import { alignBlocks } from './block-index.ts';
@@ -9,7 +10,7 @@ import type { WorkspaceMeans } from './means.ts';
 import { countWords, type Page, type PageHeader } from './page.ts';
 import { checkBlockCount } from './page-rules.ts';
 import type { LinkEntry } from './ports/link-store.ts';
-import type { ChangeNote, TextSplice } from './ports/text-documents.ts';
+import type { ChangeNote, StoredDocument } from './ports/text-documents.ts';
 import { pageTokens } from './search/analyze.ts';
 
 /** After this many updates a document is kept as one snapshot again. */
@@ -23,25 +24,34 @@ export function firstText(use: Pick<WorkspaceMeans, 'texts' | 'ids'>, landing: L
   return { snapshot, version, blocks, words: countWords(text) };
 }
 
-/** Replaces the text, or splices it when the caller knows exactly what changes. Answers the new version. */
+/** Keeps a document with many updates as one snapshot again. */
+export async function compactLong(
+  use: Pick<WorkspaceMeans, 'documents' | 'texts'>,
+  { tx }: Landing,
+  page: PageId,
+  updates: number,
+  stored: StoredDocument,
+  update: Uint8Array,
+): Promise<void> {
+  if (updates < COMPACT_AFTER) return;
+  const whole = { snapshot: stored.snapshot, updates: [...stored.updates, update] };
+  await use.documents.compact(tx, page, use.texts.compact(whole));
+}
+
+/** Replaces the text. Answers the new version. */
 export async function landText(
   use: WorkspaceMeans,
   landing: Landing,
   page: Page,
   text: string,
-  splices?: readonly TextSplice[],
 ): Promise<string> {
   const { tx, submission } = landing;
   const stored = await use.documents.load(tx, page.id);
-  const note = noteOf(landing);
-  const change = splices ? use.texts.splice(stored, splices, note) : use.texts.rewrite(stored, text, note);
+  const change = use.texts.rewrite(stored, text, noteOf(landing));
   const blocks = alignBlocks(text, await use.documents.blocks(tx, page.id), use.ids, page.content);
   checkBlockCount(blocks.length);
-  const updates = await use.documents.append(tx, page.id, change.update, blocks);
-  if (updates >= COMPACT_AFTER) {
-    const whole = { snapshot: stored.snapshot, updates: [...stored.updates, change.update] };
-    await use.documents.compact(tx, page.id, use.texts.compact(whole));
-  }
+  const counts = await use.documents.append(tx, [{ page: page.id, update: change.update, blocks }]);
+  await compactLong(use, landing, page.id, counts.get(page.id) ?? 0, stored, change.update);
   await use.pages.update(tx, page.id, {
     content: text,
     version: change.version,
@@ -61,7 +71,7 @@ export async function indexText(
   text: string,
 ): Promise<void> {
   const found = await indexLinks(use, tx, page.workspace, page.id, text);
-  await use.links.replace(tx, page.workspace, page.id, await keepTrashed(use, tx, page, found));
+  await use.links.replace(tx, page.workspace, [page.id], await keepTrashed(use, tx, page, found));
   await indexWords(use, { tx }, page, text);
 }
 
@@ -91,10 +101,14 @@ export async function indexWords(
   page: Pick<PageHeader, 'id' | 'title'>,
   text: string,
 ): Promise<void> {
-  const headings = outline(text).map((heading) => heading.title);
-  await use.search.put(tx, page.id, pageTokens({ title: page.title, headings, body: text }));
+  await use.search.put(tx, page.id, wordsOf(page.title, text));
 }
 
-function noteOf({ submission }: Landing): ChangeNote {
+export function wordsOf(title: string, text: string) {
+  const headings = outline(text).map((heading) => heading.title);
+  return pageTokens({ title, headings, body: text });
+}
+
+export function noteOf({ submission }: Landing): ChangeNote {
   return { by: submission.caller.principal.id, call: submission.callId, at: submission.at };
 }

@@ -3,7 +3,7 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import type { Submission } from '../../kernel/submission.ts';
 import { nameKey } from './names.ts';
-import { MAX_BLOCKS, MAX_CONTENT_BYTES, type PageHeader, type PropertyValue } from './page.ts';
+import { MAX_BLOCKS, MAX_CONTENT_BYTES, MAX_LINKS, type PageHeader, type PropertyValue } from './page.ts';
 
 /** An agent never changes canonical content; what it wants changed waits for an author. */
 export function requireMayChange(submission: Submission, pages: readonly PageHeader[]): void {
@@ -48,15 +48,14 @@ export function checkContent(content: string): string {
   return content;
 }
 
-export function checkBlockCount(count: number): void {
-  if (count <= MAX_BLOCKS) return;
-  throw new SluiceError(
-    'invalid_input',
-    `"content" has ${count} blocks, a page holds at most ${MAX_BLOCKS}`,
-    {
-      field: 'content',
-    },
-  );
+export const checkBlockCount = (count: number): void => checkCount(count, MAX_BLOCKS, 'blocks');
+export const checkLinkCount = (count: number): void => checkCount(count, MAX_LINKS, 'links');
+
+function checkCount(count: number, limit: number, what: string): void {
+  if (count <= limit) return;
+  throw new SluiceError('invalid_input', `"content" has ${count} ${what}, a page holds at most ${limit}`, {
+    field: 'content',
+  });
 }
 
 const MAX_TAGS = 100;

@@ -4,6 +4,7 @@ import type { Lifecycle, Origin } from '../../kernel/submission.ts';
 
 export const MAX_CONTENT_BYTES = 2 * 1024 * 1024;
 export const MAX_BLOCKS = 20_000;
+export const MAX_LINKS = 20_000;
 export const MAX_TITLE_LENGTH = 300;
 export const MAX_DEPTH = 64;
 

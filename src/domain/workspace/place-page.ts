@@ -96,12 +96,13 @@ export async function placedSubtree(
     scope,
     pages.map((page) => page.id),
   );
-  const placed: Placed[] = [];
-  for (const page of pages) {
-    const aliases = await use.pages.aliases(scope, page.id);
-    placed.push({ page: page.id, title: page.title, slug: page.slug, aliases, way: ways.get(page.id) ?? [] });
-  }
-  return placed;
+  const aliases = await use.pages.aliasesOfAll(
+    scope,
+    pages.map((page) => page.id),
+  );
+  return pages.map(({ id, title, slug }) => {
+    return { page: id, title, slug, aliases: aliases.get(id) ?? [], way: ways.get(id) ?? [] };
+  });
 }
 
 /** The same pages after the first one got other names or another place; those below it move along. */

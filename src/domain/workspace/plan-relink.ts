@@ -3,25 +3,38 @@
  * rewritten so that they keep meaning the one they meant. Makes a plan and changes nothing.
  */
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
-import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { keysOf, resolveIn } from './index-links.ts';
 import { linkPathFor } from './link-text.ts';
 import type { WorkspaceMeans } from './means.ts';
-import { type NameChange, namesOf, overlayNames, type Placed, readNameView } from './name-view.ts';
+import {
+  type NameChange,
+  type NameView,
+  namesOf,
+  overlayNames,
+  type Placed,
+  readNameView,
+} from './name-view.ts';
 import { nameKey } from './names.ts';
-import type { LinkEntry, LinkStatus } from './ports/link-store.ts';
-
-export interface Relinked {
-  readonly link: LinkEntry;
-  readonly status: LinkStatus;
-  readonly target: PageId | null;
-}
+import type { LinkEntry, LinkStatus, Relinked } from './ports/link-store.ts';
+import { targetKey } from './resolve-link.ts';
 
 export interface LinkRewrite {
   readonly link: LinkEntry;
   /** The path to write instead. */
   readonly path: string;
+  /** How to write it, where that is known; else in the manner of the link. */
+  readonly written?: string;
+  /** What the link means should its page have to stay as it is. */
+  readonly otherwise: Pick<Relinked, 'status' | 'target'>;
 }
+
+/** What is wanted of a link: that it keeps its meaning, or its text, or gets back how it was written. */
+export type LinkWish = 'meaning' | 'text' | { readonly path: string; readonly written?: string };
+
+/** All links keep their meaning. */
+export const keepMeanings = async (links: readonly LinkEntry[]): Promise<readonly LinkWish[]> =>
+  links.map(() => 'meaning');
 
 export interface RelinkPlan {
   readonly relinked: readonly Relinked[];
@@ -37,67 +50,86 @@ export interface RelinkRequest {
   readonly lasting?: NameChange;
   /** Names and places before the change, of every page it touches. */
   readonly before: readonly Placed[];
-  /** Keep the meaning of links by rewriting them; otherwise only note what they mean now. */
-  readonly rewrite: boolean;
+  /** One for each link; left out = all keep their text, and only what they mean now is noted. */
+  readonly wishes?: ((links: readonly LinkEntry[]) => Promise<readonly LinkWish[]>) | undefined;
+  /** Links to look at beside those that the change concerns. */
+  readonly also?: readonly LinkEntry[] | undefined;
 }
 
 export async function planRelink(
   use: Pick<WorkspaceMeans, 'pages' | 'links'>,
-  scope: ReadScope,
+  tx: WriteTx,
   request: RelinkRequest,
 ): Promise<RelinkPlan> {
   const { workspace, change, before } = request;
   const keys = new Set(
     [...before, ...change.placed].flatMap((page) => namesOf(page)).map((name) => name.key),
   );
-  const links = await linksConcerned(use, scope, request, [...keys]);
+  const links = await linksConcerned(use, tx, request, [...keys]);
+  const wishes = (await request.wishes?.(links)) ?? [];
   const sources = new Set(links.map((link) => link.source));
   const targets = new Set(links.flatMap((link) => link.target ?? []));
-  const names = [...keys, ...keysOf(links), ...(await keysOfPages(use, scope, workspace, targets))];
-  const now = await readNameView(use, scope, workspace, names, [...sources.union(targets)]);
+  const names = [
+    ...keys,
+    ...keysOf(links),
+    ...wishes.flatMap((one) => (typeof one === 'object' ? targetKey(one.path) : [])),
+    ...(await keysOfPages(use, tx, workspace, targets)),
+  ];
+  const now = await readNameView(use, tx, workspace, names, [...sources.union(targets)]);
   const later = overlayNames(now, change);
   const lasting = request.lasting ? overlayNames(now, request.lasting) : later;
   const placed = new Set(change.placed.map(({ page }) => page));
   const relinked: Relinked[] = [];
   const rewrites: LinkRewrite[] = [];
   const stuck: LinkEntry[] = [];
-  for (const link of links) {
+  for (const [i, link] of links.entries()) {
+    await tx.breathe();
     if (change.removed.has(link.source)) continue;
     const after = resolveIn(link, later);
-    if (request.rewrite && link.status === 'resolved' && link.target !== resolveIn(link, lasting).target) {
-      const path = link.target === null ? undefined : linkPathFor(link, link.target, lasting);
-      if (path !== undefined) {
-        rewrites.push({ link, path });
-        continue;
-      }
-      if (link.target !== after.target) stuck.push(link);
+    const { status, target } = inTrash(link, after, change.removed, placed) ?? after;
+    const words = wordsFor(link, wishes[i] ?? 'text', lasting);
+    if (typeof words === 'object') {
+      rewrites.push({ link, ...words, otherwise: { status, target } });
+      continue;
     }
-    const settled = inTrash(link, after, change.removed, placed) ?? after;
-    if (settled.status !== link.status || settled.target !== link.target) {
-      relinked.push({ link, status: settled.status, target: settled.target });
-    }
+    if (words === 'none' && link.target !== after.target) stuck.push(link);
+    if (status !== link.status || target !== link.target) relinked.push({ link, status, target });
   }
   return { relinked, rewrites, stuck };
+}
+
+/** What to write so that the wish comes true; nothing when it does by itself, `none` when no words will do. */
+function wordsFor(
+  link: LinkEntry,
+  wish: LinkWish,
+  lasting: NameView,
+): Pick<LinkRewrite, 'path' | 'written'> | 'none' | undefined {
+  if (wish === 'text' || link.status !== 'resolved' || link.target === null) return undefined;
+  if (typeof wish === 'object') {
+    const former = { ...link, path: wish.path, targetKey: targetKey(wish.path) };
+    if (resolveIn(former, lasting).target === link.target) return wish;
+  }
+  if (resolveIn(link, lasting).target === link.target) return undefined;
+  const path = linkPathFor(link, link.target, lasting);
+  return path === undefined ? 'none' : { path };
 }
 
 /** Links that say one of the names, and those of pages that stand elsewhere afterwards: what they say is seen from there. */
 async function linksConcerned(
   use: Pick<WorkspaceMeans, 'links'>,
   scope: ReadScope,
-  { workspace, change, before }: RelinkRequest,
+  { workspace, change, before, also = [] }: RelinkRequest,
   keys: readonly string[],
 ): Promise<readonly LinkEntry[]> {
   const named = await use.links.byKeys(scope, workspace, keys);
-  const known = new Set(named.map((link) => `${link.source} ${link.ordinal}`));
   const standing = new Map(before.map(({ page, way }) => [page, idsOf(way)]));
-  const own: LinkEntry[] = [];
-  for (const { page, way } of change.placed) {
-    const stood = standing.get(page);
-    if (stood === undefined || stood === idsOf(way)) continue;
-    const links = await use.links.of(scope, page);
-    own.push(...links.filter((link) => !known.has(`${link.source} ${link.ordinal}`)));
-  }
-  return [...named, ...own];
+  const moved = change.placed.filter(({ page, way }) => (standing.get(page) ?? idsOf(way)) !== idsOf(way));
+  const own = await use.links.ofAll(
+    scope,
+    moved.map(({ page }) => page),
+  );
+  const all = [...named, ...[...own.values()].flat(), ...also];
+  return [...new Map(all.map((link) => [`${link.source} ${link.ordinal}`, link])).values()];
 }
 
 const idsOf = (way: Placed['way']): string => way.map((step) => step.id).join();

@@ -1,4 +1,4 @@
-/** Puts what a landed submission did into the workspace's log, as one change. */
+/** Puts what a landed submission did into the workspace's log, as one change; answers its number. */
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import type { Submission } from '../../kernel/submission.ts';
 import type { Landing } from '../../kernel/ticket.ts';
@@ -10,8 +10,8 @@ export async function recordChange(
   { tx, submission }: Landing,
   workspace: WorkspaceId,
   events: readonly NewEvent[],
-): Promise<void> {
-  await use.events.append(tx, workspace, actorOf(submission), submission.at, events);
+): Promise<number> {
+  return use.events.append(tx, workspace, actorOf(submission), submission.at, events);
 }
 
 function actorOf(submission: Submission): EventActor {

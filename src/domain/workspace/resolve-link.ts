@@ -95,7 +95,10 @@ function choose(fitting: readonly Candidate[], segments: number, place: readonly
     (candidate) => candidate.way.at(-1 - segments)?.id === folder && segments === 1,
   );
   if (beside.length === 1) return resolved(beside[0]);
-  const shortest = Math.min(...fitting.map((candidate) => pathOf(candidate.way).length));
+  const shortest = fitting.reduce(
+    (least, { way }) => Math.min(least, pathOf(way).length),
+    Number.POSITIVE_INFINITY,
+  );
   const nearest = fitting.filter((candidate) => pathOf(candidate.way).length === shortest);
   if (nearest.length === 1) return resolved(nearest[0]);
   if (nearest.length === 0) return UNRESOLVED;

@@ -98,7 +98,7 @@ async function choosePages(
 function withDescendants(root: PageHeader, all: readonly PageHeader[]): readonly PageHeader[] {
   const children = Map.groupBy(all, (page) => page.parent);
   const found = [root];
-  for (const page of found) found.push(...(children.get(page.id) ?? []));
+  for (const page of found) for (const child of children.get(page.id) ?? []) found.push(child);
   return found;
 }
 
@@ -114,7 +114,7 @@ function parentsFirst(
     const parent = parentOf(page);
     return parent === null || !chosen.has(parent);
   });
-  for (const page of ordered) ordered.push(...(children.get(page.id) ?? []));
+  for (const page of ordered) for (const child of children.get(page.id) ?? []) ordered.push(child);
   return ordered;
 }
 
@@ -179,7 +179,7 @@ async function relinkRestored(
     restored.map(({ page }) => page),
   );
   const change = { removed: new Set<PageId>(), placed };
-  const plan = await planRelink(use, landing.tx, { workspace, change, before, rewrite: false });
+  const plan = await planRelink(use, landing.tx, { workspace, change, before });
   await applyRelink(use, landing, workspace, plan);
 }
 

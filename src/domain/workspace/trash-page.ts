@@ -28,7 +28,7 @@ export async function trashPage(
   requireMayChange(submission, pages);
   const before = await placedSubtree(use, tx, pages);
   const change = { removed: new Set(pages.map((page) => page.id)), placed: [] };
-  const plan = await planRelink(use, tx, { workspace, change, before, rewrite: false });
+  const plan = await planRelink(use, tx, { workspace, change, before });
   const batch = use.ids.next<BatchId>();
   const { principal } = submission.caller;
   await use.trash.add(

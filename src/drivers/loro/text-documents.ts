@@ -1,4 +1,7 @@
-/** Documents as Loro texts. One peer id a process, never reused: two histories under one id lose edits silently. */
+/**
+ * Documents as Loro texts. One peer id a process, never reused: two histories under one id lose edits silently.
+ * Whatever Loro hands out is given back at once: its memory is not seen by the garbage collector, and grows slow.
+ */
 import { randomBytes } from 'node:crypto';
 import { decodeFrontiers, encodeFrontiers, LoroDoc, type LoroText } from 'loro-crdt';
 import type {
@@ -32,43 +35,53 @@ export function createTextDocuments(): TextDocuments {
     note: ChangeNote,
     edit: (text: LoroText) => void,
   ): DocumentChange => {
-    const doc = open(stored);
-    const before = doc.version();
-    edit(doc.getText(BODY));
+    using doc = lent(open(stored));
+    using before = lent(doc.version());
+    using body = lent(doc.getText(BODY));
+    edit(body);
     commit(doc, note);
     return { update: doc.export({ mode: 'update', from: before }), version: versionOf(doc) };
   };
 
   return {
     create(text, note) {
-      const doc = new LoroDoc();
+      using doc = lent(new LoroDoc());
       doc.setPeerId(peer);
-      doc.getMap(ABOUT).set(MARK, randomBytes(6).toString('base64url'));
-      doc.getText(BODY).insert(0, text);
+      using about = lent(doc.getMap(ABOUT));
+      about.set(MARK, randomBytes(6).toString('base64url'));
+      using body = lent(doc.getText(BODY));
+      body.insert(0, text);
       commit(doc, note);
       return { snapshot: doc.export({ mode: 'snapshot' }), version: versionOf(doc) };
     },
     rewrite: (stored, text, note) => change(stored, note, (body) => becomeText(body, text)),
     splice: (stored, splices, note) =>
       change(stored, note, (body) => {
-        // From the end, so that what is still to come keeps its place.
-        for (const { start, end, text } of splices.toReversed()) {
-          if (end > start) body.delete(start, end - start);
-          if (text !== '') body.insert(start, text);
+        // In this order Loro takes a hundredth of the time that it takes backwards, or for deleting first.
+        let shift = 0;
+        for (const { start, end, text } of splices) {
+          if (text !== '') body.insert(start + shift, text);
+          if (end > start) body.delete(start + shift + text.length, end - start);
+          shift += text.length - (end - start);
         }
       }),
     textAt(stored, version) {
-      const doc = open(stored);
+      using doc = lent(open(stored));
       const frontiers = readVersion(doc, version);
       if (!frontiers) return undefined;
       try {
-        return asItWas(doc, frontiers).getText(BODY).toString();
+        using past = lent(asItWas(doc, frontiers));
+        using body = lent(past.getText(BODY));
+        return body.toString();
       } catch {
         // Loro throws for frontiers that this document never had.
         return undefined;
       }
     },
-    compact: (stored) => open(stored).export({ mode: 'snapshot' }),
+    compact(stored) {
+      using doc = lent(open(stored));
+      return doc.export({ mode: 'snapshot' });
+    },
   };
 }
 
@@ -77,11 +90,17 @@ export function createTextDocuments(): TextDocuments {
  * minutes where a long text was once replaced as a whole.
  */
 function asItWas(doc: LoroDoc, frontiers: Frontiers): LoroDoc {
-  const counters = doc.frontiersToVV(frontiers).toJSON();
+  using until = lent(doc.frontiersToVV(frontiers));
+  const counters = until.toJSON();
   const spans = [...counters].map(([peer, len]) => ({ id: { peer, counter: 0 }, len }));
   const past = new LoroDoc();
   past.import(doc.export({ mode: 'updates-in-range', spans }));
   return past;
+}
+
+/** Freed at the end of the scope that holds it. */
+function lent<T extends { free(): void }>(thing: T): T & Disposable {
+  return Object.assign(thing, { [Symbol.dispose]: () => thing.free() });
 }
 
 function commit(doc: LoroDoc, note: ChangeNote): void {
@@ -115,7 +134,10 @@ function versionOf(doc: LoroDoc): string {
   return [VERSION_FORM, markOf(doc), frontiers].join('.');
 }
 
-const markOf = (doc: LoroDoc): string => String(doc.getMap(ABOUT).get(MARK));
+function markOf(doc: LoroDoc): string {
+  using about = lent(doc.getMap(ABOUT));
+  return String(about.get(MARK));
+}
 
 function readVersion(doc: LoroDoc, version: string): Frontiers | undefined {
   const [form, mark, frontiers = ''] = version.split('.');

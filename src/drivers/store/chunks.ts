@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
+
 /** Databases bound how many parameters a statement has; long lists go in pieces. */
 const PIECE = 500;
 
@@ -5,7 +7,11 @@ export async function inPieces<Item, Row>(
   items: readonly Item[],
   query: (piece: readonly Item[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let i = 0; i < items.length; i += PIECE) rows.push(...(await query(items.slice(i, i + PIECE))));
-  return rows;
+  const rows: (readonly Row[])[] = [];
+  for (let i = 0; i < items.length; i += PIECE) rows.push(await query(items.slice(i, i + PIECE)));
+  return rows.flat();
 }
+
+/** Rows as a table to join with: both databases call its columns column1, column2 and so on, and take them for text. */
+export const valuesOf = (rows: readonly (readonly unknown[])[]): RawBuilder<unknown> =>
+  sql`(values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))})`;

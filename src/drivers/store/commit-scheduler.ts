@@ -12,6 +12,7 @@ import type { UnitOptions, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { appendEntries } from './append-entries.ts';
 import type { AuditWriter, PendingEntry } from './audit-writer.ts';
 import { asWriteTx, type SqlConnection, SqlWriteTx, writing } from './scopes.ts';
+import { TurnWatch } from './turn-watch.ts';
 
 /** How one database does it. */
 export interface CommitEngine extends SqlConnection {
@@ -162,6 +163,8 @@ export class CommitScheduler {
         await this.#engine.rollback();
         this.#audit.reset(head);
         if (attempt < MAX_ATTEMPTS && this.#engine.isPassing(error)) continue;
+        // A batch that could not even begin has taken none; what waits would only wait for the same failure.
+        appends.push(...this.#appends.splice(0));
         this.#fail(units, appends, error);
         return;
       }
@@ -226,10 +229,11 @@ export class CommitScheduler {
     }
     const head = this.#audit.head;
     this.#recordFailed = false;
-    const tx = new SqlWriteTx(this.#engine, signal);
+    const turns = new TurnWatch();
+    const tx = new SqlWriteTx(this.#engine, () => turns.pause(), signal);
     await this.#engine.savepoint();
     try {
-      const value = await this.#watchUnit(unit, tx);
+      const value = await this.#watchUnit(unit, tx, turns);
       tx.end();
       await this.#engine.release();
       return { unit, value, tx };
@@ -245,18 +249,16 @@ export class CommitScheduler {
   }
 
   /** A unit that waits for a timer or a socket holds up every writer; where that can be told, it is refused. */
-  async #watchUnit(unit: PendingUnit, tx: SqlWriteTx): Promise<unknown> {
+  async #watchUnit(unit: PendingUnit, tx: SqlWriteTx, turns: TurnWatch): Promise<unknown> {
     if (!this.#engine.waitsForNothing) return unit.work(asWriteTx(tx));
-    let waited = false;
-    const turn = setImmediate(() => {
-      waited = true;
-    });
+    turns.begin();
     try {
       const value = await unit.work(asWriteTx(tx));
-      if (waited) throw new SluiceError('internal', 'A unit waited for something else than its transaction');
+      if (turns.missed)
+        throw new SluiceError('internal', 'A unit waited for something else than its transaction');
       return value;
     } finally {
-      clearImmediate(turn);
+      turns.end();
     }
   }
 

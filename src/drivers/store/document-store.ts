@@ -1,7 +1,10 @@
 /** Documents and their block indexes in SQL: a snapshot and the updates since. */
+import { sql } from 'kysely';
 import type { BlockEntry } from '../../domain/workspace/block-index.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import { SluiceError } from '../../kernel/errors.ts';
+import type { PageId } from '../../kernel/ids.ts';
+import { inPieces, valuesOf } from './chunks.ts';
 import { reading, writing } from './scopes.ts';
 
 export const documentStore: DocumentStore = {
@@ -23,6 +26,31 @@ export const documentStore: DocumentStore = {
     return { snapshot: row.snapshot, updates: updates.map(({ bytes }) => bytes) };
   },
 
+  async loadAll(scope, pages) {
+    const db = reading(scope);
+    const rows = await inPieces(pages, (piece) =>
+      db.selectFrom('page_document').selectAll().where('page_id', 'in', piece).execute(),
+    );
+    const updates = await inPieces(
+      rows.filter((row) => row.updates > 0).map((row) => row.page_id),
+      (piece) =>
+        db
+          .selectFrom('page_update')
+          .select(['page_id', 'bytes'])
+          .where('page_id', 'in', piece)
+          .orderBy('page_id')
+          .orderBy('number')
+          .execute(),
+    );
+    const byPage = Map.groupBy(updates, (update) => update.page_id);
+    return new Map(
+      rows.map(({ page_id, snapshot, blocks }) => {
+        const stored = { snapshot, updates: (byPage.get(page_id) ?? []).map(({ bytes }) => bytes) };
+        return [page_id as PageId, { stored, blocks: unpack(blocks) }];
+      }),
+    );
+  },
+
   async blocks(scope, page) {
     const row = await reading(scope)
       .selectFrom('page_document')
@@ -39,16 +67,26 @@ export const documentStore: DocumentStore = {
       .execute();
   },
 
-  async append(tx, page, update, blocks) {
+  async append(tx, changes) {
     const db = writing(tx);
-    const { updates } = await db
-      .updateTable('page_document')
-      .set((row) => ({ updates: row('updates', '+', 1), blocks: pack(blocks) }))
-      .where('page_id', '=', page)
-      .returning('updates')
-      .executeTakeFirstOrThrow();
-    await db.insertInto('page_update').values({ page_id: page, number: updates, bytes: update }).execute();
-    return updates;
+    const rows = await inPieces(changes, async (piece) => {
+      const given = valuesOf(piece.map(({ page, blocks }) => [page, pack(blocks)]));
+      const counted = await sql<{ page_id: PageId; updates: number }>`
+        update page_document set updates = updates + 1, blocks = given.column2 from ${given} as given
+        where page_id = given.column1 returning page_id, updates`.execute(db);
+      return counted.rows;
+    });
+    const counts = new Map(rows.map((row) => [row.page_id, row.updates]));
+    await inPieces(changes, async (piece) => {
+      await db
+        .insertInto('page_update')
+        .values(
+          piece.map(({ page, update }) => ({ page_id: page, number: numberOf(counts, page), bytes: update })),
+        )
+        .execute();
+      return [];
+    });
+    return counts;
   },
 
   async compact(tx, page, snapshot) {
@@ -57,6 +95,12 @@ export const documentStore: DocumentStore = {
     await db.deleteFrom('page_update').where('page_id', '=', page).execute();
   },
 };
+
+function numberOf(counts: ReadonlyMap<PageId, number>, page: PageId): number {
+  const number = counts.get(page);
+  if (number === undefined) throw new SluiceError('internal', 'A page has no document');
+  return number;
+}
 
 /** Rows of values instead of objects: a page may have thousands of blocks. */
 const pack = (blocks: readonly BlockEntry[]): string =>

@@ -80,6 +80,32 @@ export const eventLog: EventLog = {
     return rows.map(toEvent);
   },
 
+  async ofChange(scope, workspace, change) {
+    const rows = await reading(scope)
+      .selectFrom('event')
+      .selectAll()
+      .where('workspace_id', '=', workspace)
+      .where('change', '=', change)
+      .orderBy('sequence')
+      .execute();
+    return rows.map(toEvent);
+  },
+
+  async lastTextChanges(scope, pages) {
+    const rows = await inPieces(pages, (piece) =>
+      reading(scope)
+        .selectFrom('event')
+        .select(['page_id', (row) => row.fn.max('sequence').as('last')])
+        .where('page_id', 'in', piece)
+        .where((is) =>
+          is.or([is('before_version', 'is', null), is('before_version', '!=', is.ref('after_version'))]),
+        )
+        .groupBy('page_id')
+        .execute(),
+    );
+    return new Map(rows.map((row) => [row.page_id as PageId, Number(row.last)]));
+  },
+
   async hasVersion(scope, page, version) {
     const row = await reading(scope)
       .selectFrom('event')

@@ -1,8 +1,9 @@
 /** The link index in SQL. */
+import { sql } from 'kysely';
 import type { LinkEntry, LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
-import { inPieces } from './chunks.ts';
+import { inPieces, valuesOf } from './chunks.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { Database } from './schema.ts';
 import { reading, writing } from './scopes.ts';
@@ -16,6 +17,19 @@ export const linkStore: LinkStore = {
       .orderBy('ordinal')
       .execute();
     return rows.map(toLink);
+  },
+
+  async ofAll(scope, sources) {
+    const rows = await inPieces(sources, (piece) =>
+      reading(scope)
+        .selectFrom('page_link')
+        .selectAll()
+        .where('source_id', 'in', piece)
+        .orderBy('source_id')
+        .orderBy('ordinal')
+        .execute(),
+    );
+    return Map.groupBy(rows.map(toLink), (link) => link.source);
   },
 
   async to(scope, target, limit, after) {
@@ -55,9 +69,12 @@ export const linkStore: LinkStore = {
     return rows.map(toLink);
   },
 
-  async replace(tx, workspace, source, links) {
+  async replace(tx, workspace, sources, links) {
     const db = writing(tx);
-    await db.deleteFrom('page_link').where('source_id', '=', source).execute();
+    await inPieces(sources, async (piece) => {
+      await db.deleteFrom('page_link').where('source_id', 'in', piece).execute();
+      return [];
+    });
     await inPieces(links, async (piece) => {
       await db
         .insertInto('page_link')
@@ -67,13 +84,14 @@ export const linkStore: LinkStore = {
     });
   },
 
-  async resolve(tx, link, status, target) {
-    await writing(tx)
-      .updateTable('page_link')
-      .set({ status, target_id: target })
-      .where('source_id', '=', link.source)
-      .where('ordinal', '=', link.ordinal)
-      .execute();
+  async resolve(tx, relinked) {
+    await inPieces(relinked, async (piece) => {
+      const rows = piece.map(({ link, status, target }) => [link.source, link.ordinal, status, target]);
+      await sql`update page_link set status = given.column3, target_id = given.column4
+        from ${valuesOf(rows)} as given
+        where source_id = given.column1 and ordinal = cast(given.column2 as bigint)`.execute(writing(tx));
+      return [];
+    });
   },
 };
 

@@ -5,7 +5,7 @@ import type { Ancestor, Page, PageHeader, PropertyValue } from '../../domain/wor
 import type { NamedPage, PageStore } from '../../domain/workspace/ports/page-store.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
-import { inPieces } from './chunks.ts';
+import { inPieces, valuesOf as tableOf } from './chunks.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { fromPage, fromPatch, HEADER_COLUMNS, type HeaderRow, propertyKey, toHeader } from './page-rows.ts';
 import type { Database } from './schema.ts';
@@ -18,6 +18,18 @@ export const pageStore: PageStore = {
   async find(scope, workspace, id) {
     const [row] = await wholePage(scope, workspace, id);
     return row && { ...toHeader(row), content: row.content };
+  },
+
+  async findAll(scope, workspace, ids) {
+    const rows = await inPieces(ids, (piece) =>
+      reading(scope)
+        .selectFrom('page')
+        .select([...HEADER_COLUMNS, 'page.content'])
+        .where('id', 'in', piece)
+        .where('workspace_id', '=', workspace)
+        .execute(),
+    );
+    return rows.map((row) => ({ ...toHeader(row), content: row.content }));
   },
 
   async headers(scope, workspace, ids) {
@@ -153,6 +165,20 @@ export const pageStore: PageStore = {
     return (await aliasesOf(scope, page)).map(({ alias }) => alias);
   },
 
+  async aliasesOfAll(scope, pages) {
+    const rows = await inPieces(pages, (piece) =>
+      reading(scope)
+        .selectFrom('page_alias')
+        .select(['page_id', 'alias'])
+        .where('page_id', 'in', piece)
+        .orderBy('page_id')
+        .orderBy('alias_key')
+        .execute(),
+    );
+    const byPage = Map.groupBy(rows, (row) => row.page_id as PageId);
+    return new Map([...byPage].map(([page, own]) => [page, own.map(({ alias }) => alias)]));
+  },
+
   async count(scope, workspace) {
     const row = await reading(scope)
       .selectFrom('page')
@@ -192,6 +218,16 @@ export const pageStore: PageStore = {
     const page = { id, workspace: (owner?.workspace_id ?? '') as WorkspaceId };
     if (patch.tags !== undefined) await putTags(tx, page, patch.tags);
     if (patch.properties !== undefined) await putProperties(tx, page, patch.properties);
+  },
+
+  async updateTexts(tx, texts, { updatedAt, updatedBy }) {
+    await inPieces(texts, async (piece) => {
+      const rows = piece.map(({ id, content, version, words }) => [id, content, version, words]);
+      await sql`update page set content = given.column2, version = given.column3,
+        words = cast(given.column4 as bigint), updated_at = ${updatedAt}, updated_by = ${updatedBy}
+        from ${tableOf(rows)} as given where id = given.column1`.execute(writing(tx));
+      return [];
+    });
   },
 
   async addAlias(tx, page, alias) {

@@ -52,8 +52,25 @@ export class SqlReadScope extends SqlScope {
   }
 }
 
+/** Longer than this without a turn, and others would notice. */
+const BREATH_MS = 5;
+
 export class SqlWriteTx extends SqlScope {
   readonly #actions: (() => void | Promise<void>)[] = [];
+  readonly #pause: () => Promise<void>;
+  #since = performance.now();
+
+  /** `pause` lets the event loop turn once. */
+  constructor(connection: SqlConnection, pause: () => Promise<void>, signal?: AbortSignal) {
+    super(connection, signal);
+    this.#pause = pause;
+  }
+
+  async breathe(): Promise<void> {
+    if (performance.now() - this.#since < BREATH_MS) return;
+    await this.#pause();
+    this.#since = performance.now();
+  }
 
   afterCommit(action: () => void | Promise<void>): void {
     this.#actions.push(action);

@@ -15,6 +15,8 @@ export interface ReadScope {
 /** May also write. Domain code gets one only by spending a ticket. */
 export interface WriteTx extends ReadScope {
   readonly [writable]: true;
+  /** To be awaited now and then in work that takes long: lets others have their turn, unless they just had it. */
+  breathe(): Promise<void>;
   /** Runs once the unit is durable and before its caller is answered; never when it was rolled back. */
   afterCommit(action: () => void | Promise<void>): void;
 }

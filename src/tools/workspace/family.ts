@@ -15,6 +15,7 @@ import { renamePage } from './rename-page.ts';
 import { workspaceResources } from './resources.ts';
 import { restorePage } from './restore-page.ts';
 import { search } from './search.ts';
+import { undoChange } from './undo-change.ts';
 import { updatePageContent } from './update-page-content.ts';
 import { updatePageMetadata } from './update-page-metadata.ts';
 
@@ -30,6 +31,7 @@ export const workspaceFamily = defineFamily<WorkspaceMeans>('workspace', {
     updatePageMetadata,
     movePage,
     renamePage,
+    undoChange,
     deletePage,
     listTrash,
     restorePage,

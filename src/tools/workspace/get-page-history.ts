@@ -21,6 +21,7 @@ export const getPageHistory = defineTool({
     events: z.array(
       z.object({
         sequence: z.int(),
+        change: z.int().describe('Shared by all events of one call; undo_change takes it'),
         at: z.string(),
         kind: z.string(),
         by: z.string(),
@@ -54,6 +55,7 @@ export const getPageHistory = defineTool({
 
 export const describeEvent = (event: WorkspaceEvent) => ({
   sequence: event.sequence,
+  change: event.change,
   at: isoTime(event.at),
   kind: event.kind,
   by: event.principalName,

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { movePage as move } from '../../domain/workspace/move-page.ts';
-import { factsOf, idempotencyArgument, pageArgument, pageFacts, skippedPages } from './page-shape.ts';
-import { pathOf } from './path-of.ts';
+import { idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
+import { dryRunArgument, placingFacts, relinkFacts } from './relink-shape.ts';
 
 export const movePage = defineTool({
   name: 'move_page',
   title: 'Move a page',
-  summary: 'Moves a page with everything below it to another parent or place. Links keep their meaning.',
+  summary:
+    'Moves a page with everything below it to another parent or place. Links keep their meaning. undo_change takes it back.',
   scopes: ['workspace.propose'],
   effect: 'local_side_effect',
   sandboxEligible: true,
@@ -25,25 +26,18 @@ export const movePage = defineTool({
       .max(1_000_000)
       .optional()
       .describe('Place among the siblings, 0 = first; left out = last'),
+    dry_run: dryRunArgument,
     idempotency_key: idempotencyArgument,
   }),
   output: z.object({
     ...pageFacts,
     parent: z.string().nullable(),
-    changed: z.boolean(),
-    updated_pages: z.int(),
-    updated_links: z.int(),
-    skipped: skippedPages,
+    dry_run: z.boolean(),
+    ...relinkFacts,
   }),
   async handler(use: WorkspaceMeans, input, call) {
-    const moved = await move(use, call.ticket, input);
-    return {
-      ...factsOf(moved.page, await pathOf(use, call.read, moved.page.id)),
-      parent: moved.page.parent,
-      changed: moved.changed,
-      updated_pages: moved.updatedPages,
-      updated_links: moved.updatedLinks,
-      skipped: [...moved.skipped],
-    };
+    const { page, parent, position, dry_run } = input;
+    const moved = await move(use, call.ticket, { page, parent, position, dryRun: dry_run });
+    return { ...placingFacts(moved), parent: moved.page.parent, dry_run };
   },
 });

@@ -85,8 +85,6 @@ export function factsOf(page: PageHeader, path: string) {
 
 export const mention = z.object({ id: z.string(), title: z.string(), path: z.string() });
 
-export const skippedPages = z.array(z.object({ page: z.string(), reason: z.string() }));
-
 export const isoTime = (at: number): string => new Date(at).toISOString();
 
 /** The pipeline lets no call through that needs a workspace and has none. */

@@ -75,7 +75,7 @@ export function writingInAReadScope(): unknown {
     // @ts-expect-error a read scope is no transaction
     use.pages.insert(scope, page),
     // @ts-expect-error also for the link index
-    use.links.replace(scope, page.workspace, page.id, []),
+    use.links.replace(scope, page.workspace, [page.id], []),
     // @ts-expect-error and for the mint
     mint.land(scope, submission),
   ];

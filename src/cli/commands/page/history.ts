@@ -16,6 +16,7 @@ export const history = defineCommand({
     );
     output.data(answer, () => {
       const events = answer.events as {
+        change: number;
         at: string;
         kind: string;
         by: string;
@@ -24,6 +25,7 @@ export const history = defineCommand({
         after_version: string | null;
       }[];
       const rows = events.map((one) => [
+        String(one.change),
         one.at,
         one.kind,
         one.by,
@@ -31,7 +33,7 @@ export const history = defineCommand({
         one.origin,
         one.after_version ?? '–',
       ]);
-      return table(['WHEN', 'WHAT', 'BY', 'TOOL', 'ORIGIN', 'VERSION'], rows);
+      return table(['CHANGE', 'WHEN', 'WHAT', 'BY', 'TOOL', 'ORIGIN', 'VERSION'], rows);
     });
   },
 });

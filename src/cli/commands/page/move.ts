@@ -1,5 +1,6 @@
 /** Moves a page. */
-import { defineCommand, given, textOf } from '../../command.ts';
+import { defineCommand, flagOf, given, textOf } from '../../command.ts';
+import { describeRelink } from './undo.ts';
 
 export const move = defineCommand({
   path: ['page', 'move'],
@@ -8,6 +9,7 @@ export const move = defineCommand({
   options: [
     { name: 'parent', value: 'page', summary: 'The new parent; left out = the root' },
     { name: 'position', value: 'number', summary: 'Place among its siblings, 0 = first' },
+    { name: 'dry-run', summary: 'Only say what would happen' },
     { name: 'workspace', value: 'name', summary: 'In this one' },
   ],
   examples: ['page move alpha --parent projects', 'page move projects/alpha'],
@@ -17,8 +19,9 @@ export const move = defineCommand({
       page: textOf(input, 'page'),
       parent: textOf(input, 'parent') ?? null,
       position: position === undefined ? undefined : Number(position),
+      dry_run: flagOf(input, 'dry-run'),
     });
     const answer = await call('move_page', wish, textOf(input, 'workspace'));
-    output.data(answer, () => String(answer.path));
+    output.data(answer, () => describeRelink(answer));
   },
 });

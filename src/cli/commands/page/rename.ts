@@ -1,5 +1,6 @@
 /** Renames a page. */
 import { defineCommand, flagOf, textOf } from '../../command.ts';
+import { describeRelink } from './undo.ts';
 
 export const rename = defineCommand({
   path: ['page', 'rename'],
@@ -22,10 +23,6 @@ export const rename = defineCommand({
       keep_alias: flagOf(input, 'keep-alias'),
     };
     const answer = await call('rename_page', wish, textOf(input, 'workspace'));
-    const tense = wish.dry_run ? 'would change' : 'changed';
-    output.data(
-      answer,
-      () => `${answer.path}: ${answer.updated_links} links on ${answer.updated_pages} pages ${tense}`,
-    );
+    output.data(answer, () => describeRelink(answer));
   },
 });

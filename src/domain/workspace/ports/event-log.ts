@@ -62,6 +62,10 @@ export interface EventLog {
     limit: number,
     after: number,
   ): Promise<readonly WorkspaceEvent[]>;
+  /** All events of one change, in order. */
+  ofChange(scope: ReadScope, workspace: WorkspaceId, change: number): Promise<readonly WorkspaceEvent[]>;
+  /** For each page the event that last changed its text. */
+  lastTextChanges(scope: ReadScope, pages: readonly PageId[]): Promise<ReadonlyMap<PageId, number>>;
   /** True when the page's text had that version at some time. */
   hasVersion(scope: ReadScope, page: PageId, version: string): Promise<boolean>;
   /** The sources recorded with a page's newest derived content. */

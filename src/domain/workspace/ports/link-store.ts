@@ -27,8 +27,17 @@ export interface LinkEntry {
   readonly target: PageId | null;
 }
 
+/** A link, and what it means from now on. */
+export interface Relinked {
+  readonly link: Pick<LinkEntry, 'source' | 'ordinal'>;
+  readonly status: LinkStatus;
+  readonly target: PageId | null;
+}
+
 export interface LinkStore {
   of(scope: ReadScope, source: PageId): Promise<readonly LinkEntry[]>;
+  /** Of several pages at once, in the order of each page. */
+  ofAll(scope: ReadScope, sources: readonly PageId[]): Promise<ReadonlyMap<PageId, readonly LinkEntry[]>>;
   /** From live pages, in order of source and place, after the given one. */
   to(
     scope: ReadScope,
@@ -40,6 +49,13 @@ export interface LinkStore {
   countOf(scope: ReadScope, source: PageId): Promise<number>;
   /** Links from live pages whose folded name is one of the given. */
   byKeys(scope: ReadScope, workspace: WorkspaceId, keys: readonly string[]): Promise<readonly LinkEntry[]>;
-  replace(tx: WriteTx, workspace: WorkspaceId, source: PageId, links: readonly LinkEntry[]): Promise<void>;
-  resolve(tx: WriteTx, link: LinkEntry, status: LinkStatus, target: PageId | null): Promise<void>;
+  /** These are all the links that the sources have now. */
+  replace(
+    tx: WriteTx,
+    workspace: WorkspaceId,
+    sources: readonly PageId[],
+    links: readonly LinkEntry[],
+  ): Promise<void>;
+  /** Notes what links mean now. */
+  resolve(tx: WriteTx, relinked: readonly Relinked[]): Promise<void>;
 }

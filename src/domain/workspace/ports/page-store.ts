@@ -36,6 +36,8 @@ export interface NamedPage {
 export interface PageStore {
   /** Trashed ones as well. */
   find(scope: ReadScope, workspace: WorkspaceId, id: PageId): Promise<Page | undefined>;
+  /** The same for several, in no order. */
+  findAll(scope: ReadScope, workspace: WorkspaceId, ids: readonly PageId[]): Promise<readonly Page[]>;
   /** Trashed ones as well; in no order. */
   headers(scope: ReadScope, workspace: WorkspaceId, ids: readonly PageId[]): Promise<readonly PageHeader[]>;
   child(
@@ -78,11 +80,19 @@ export interface PageStore {
     prefix: string,
   ): Promise<readonly string[]>;
   aliases(scope: ReadScope, page: PageId): Promise<readonly string[]>;
+  /** Of several pages at once; those without any are left out. */
+  aliasesOfAll(scope: ReadScope, pages: readonly PageId[]): Promise<ReadonlyMap<PageId, readonly string[]>>;
   count(scope: ReadScope, workspace: WorkspaceId): Promise<number>;
   trashed(scope: ReadScope, batch: BatchId): Promise<readonly PageHeader[]>;
 
   insert(tx: WriteTx, page: Page): Promise<void>;
   update(tx: WriteTx, id: PageId, patch: PagePatch): Promise<void>;
+  /** New texts for several pages, all by the same hand. */
+  updateTexts(
+    tx: WriteTx,
+    texts: readonly Pick<Page, 'id' | 'content' | 'version' | 'words'>[],
+    stamp: Pick<Page, 'updatedAt' | 'updatedBy'>,
+  ): Promise<void>;
   addAlias(tx: WriteTx, page: PageHeader, alias: string): Promise<void>;
   removeAlias(tx: WriteTx, page: PageId, alias: string): Promise<void>;
 }

@@ -38,6 +38,8 @@ export const FIELD_WEIGHTS = { title: 4, headings: 2, body: 1 } as const;
 
 export interface SearchIndex {
   put(tx: WriteTx, page: PageId, tokens: PageTokens): Promise<void>;
+  /** Several pages at once. */
+  putAll(tx: WriteTx, pages: ReadonlyMap<PageId, PageTokens>): Promise<void>;
   remove(tx: WriteTx, page: PageId): Promise<void>;
   /** Pages with any of the terms, best first by BM25, then newest, then by id. */
   search(

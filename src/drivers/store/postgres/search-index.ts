@@ -14,21 +14,20 @@ import { browseQuery, type HitRow, SCORE_DIGITS, searchConditions, toHit } from 
 const weight = (field: keyof PageTokens) => sql.lit(FIELD_WEIGHTS[field]);
 
 export const postgresSearchIndex: SearchIndex = {
-  async put(tx, page, tokens) {
-    const { number, workspace_id } = await placeOf(tx, page);
-    const db = writing(tx);
-    const before = await forget(db, number);
-    const length = tokens.title.length + tokens.headings.length + tokens.body.length;
-    await addTerms(db, number, tokens);
-    await sql`insert into page_length values (${number}, ${length})`.execute(db);
-    await addToTotal(db, workspace_id, before === undefined ? 1 : 0, length - (before ?? 0));
+  put: (tx, page, tokens) => putPages(tx, new Map([[page, tokens]])),
+
+  async putAll(tx, pages) {
+    const all = [...pages];
+    for (let i = 0; i < all.length; i += PAGES_AT_ONCE)
+      await putPages(tx, new Map(all.slice(i, i + PAGES_AT_ONCE)));
   },
 
   async remove(tx, page) {
-    const { number, workspace_id } = await placeOf(tx, page);
     const db = writing(tx);
-    const before = await forget(db, number);
-    if (before !== undefined) await addToTotal(db, workspace_id, -1, -before);
+    for (const { number, workspace_id } of await placesOf(tx, [page])) {
+      const before = (await forget(db, [number])).get(number);
+      if (before !== undefined) await addToTotal(db, workspace_id, -1, -before);
+    }
   },
 
   async search(scope, workspace, terms, filter, limit) {
@@ -60,23 +59,65 @@ export const postgresSearchIndex: SearchIndex = {
   },
 };
 
-async function placeOf(tx: WriteTx, page: PageId): Promise<{ number: number; workspace_id: string }> {
+/** Postings are many; more pages than this would make one statement too large. */
+const PAGES_AT_ONCE = 50;
+
+async function putPages(tx: WriteTx, pages: ReadonlyMap<PageId, PageTokens>): Promise<void> {
+  const db = writing(tx);
+  const places = await placesOf(tx, [...pages.keys()]);
+  const numbers = places.map(({ number }) => number);
+  const before = await forget(db, numbers);
+  const tokens = places.map(({ id }) => pages.get(id as PageId) as PageTokens);
+  const lengths = tokens.map(({ title, headings, body }) => title.length + headings.length + body.length);
+  await addTerms(db, numbers, tokens);
+  await sql`insert into page_length select * from unnest(${numbers}::bigint[], ${lengths}::int[])`.execute(
+    db,
+  );
+  for (const [workspace, own] of Map.groupBy(places.entries(), ([, place]) => place.workspace_id)) {
+    const fresh = own.filter(([, { number }]) => !before.has(number)).length;
+    const longer = own.map(([i, { number }]) => (lengths[i] ?? 0) - (before.get(number) ?? 0));
+    await addToTotal(
+      db,
+      workspace,
+      fresh,
+      longer.reduce((sum, one) => sum + one, 0),
+    );
+  }
+}
+
+async function placesOf(tx: WriteTx, pages: readonly PageId[]) {
   return writing(tx)
     .selectFrom('page')
-    .select(['number', 'workspace_id'])
-    .where('id', '=', page)
-    .executeTakeFirstOrThrow();
+    .select(['id', 'number', 'workspace_id'])
+    .where('id', 'in', pages)
+    .execute();
 }
 
-/** Answers the length the page had in the index, if it was in it. */
-async function forget(db: Kysely<Database>, number: number): Promise<number | undefined> {
-  await sql`delete from page_term where page_number = ${number}`.execute(db);
-  const gone = await sql<{ length: number }>`
-    delete from page_length where page_number = ${number} returning length`.execute(db);
-  return gone.rows[0]?.length;
+/** Answers the length that each page had in the index, if it was in it. */
+async function forget(db: Kysely<Database>, numbers: readonly number[]): Promise<Map<number, number>> {
+  await sql`delete from page_term where page_number = any(${numbers}::bigint[])`.execute(db);
+  const gone = await sql<{ page_number: number; length: number }>`
+    delete from page_length where page_number = any(${numbers}::bigint[])
+    returning page_number, length`.execute(db);
+  return new Map(gone.rows.map((row) => [row.page_number, row.length]));
 }
 
-async function addTerms(db: Kysely<Database>, number: number, tokens: PageTokens): Promise<void> {
+async function addTerms(
+  db: Kysely<Database>,
+  numbers: readonly number[],
+  tokens: readonly PageTokens[],
+): Promise<void> {
+  const rows = tokens.flatMap((own, i) =>
+    [...countTerms(own)].map(([term, count]) => ({ term, number: numbers[i], ...count })),
+  );
+  await sql`insert into page_term (term, page_number, title, headings, body)
+    select * from unnest(
+      ${rows.map(({ term }) => term)}::text[], ${rows.map(({ number }) => number)}::bigint[],
+      ${rows.map(({ title }) => title)}::int[], ${rows.map(({ headings }) => headings)}::int[],
+      ${rows.map(({ body }) => body)}::int[])`.execute(db);
+}
+
+function countTerms(tokens: PageTokens): ReadonlyMap<string, Record<keyof PageTokens, number>> {
   const counts = new Map<string, { title: number; headings: number; body: number }>();
   for (const field of ['title', 'headings', 'body'] as const) {
     for (const token of tokens[field]) {
@@ -85,12 +126,7 @@ async function addTerms(db: Kysely<Database>, number: number, tokens: PageTokens
       counts.set(token, count);
     }
   }
-  const rows = [...counts];
-  await sql`insert into page_term (term, page_number, title, headings, body)
-    select term, ${number}::bigint, title, headings, body from unnest(
-      ${rows.map(([term]) => term)}::text[], ${rows.map(([, count]) => count.title)}::int[],
-      ${rows.map(([, count]) => count.headings)}::int[], ${rows.map(([, count]) => count.body)}::int[]
-    ) as given (term, title, headings, body)`.execute(db);
+  return counts;
 }
 
 async function addToTotal(

@@ -20,6 +20,10 @@ export const sqliteSearchIndex: SearchIndex = {
     );
   },
 
+  async putAll(tx, pages) {
+    for (const [page, tokens] of pages) await this.put(tx, page, tokens);
+  },
+
   async remove(tx, page) {
     await sql`delete from page_search where rowid = ${await numberOf(tx, page)}`.execute(writing(tx));
   },
