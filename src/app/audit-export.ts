@@ -17,13 +17,13 @@ interface ExportPage {
 }
 
 /**
- * Chain by chain, then the heads, then the key they are signed with. All heads from before the first record was
- * read: what is read later reaches them, unless records are gone. Of the later ones those that were reached.
+ * Chain by chain, then the heads, then the key they are signed with; a page at a time. All heads from before the
+ * first record was read: what is read later reaches them, unless records are gone. Of the later ones those that
+ * were reached.
  */
-export async function exportLines(
+export async function* exportLines(
   ask: (wish: Record<string, unknown>) => Promise<Record<string, unknown>>,
-): Promise<string[]> {
-  const lines: string[] = [];
+): AsyncGenerator<string> {
   const begun = (await ask({})) as unknown as ExportPage;
   const heads = new Map(begun.heads.map((head) => [head.signature, head]));
   for (const writer of begun.writers) {
@@ -31,15 +31,14 @@ export async function exportLines(
     let page: ExportPage;
     do {
       page = (await ask({ writer, from })) as unknown as ExportPage;
-      lines.push(...page.records.map((record) => JSON.stringify({ type: 'record', ...record })));
+      for (const record of page.records) yield JSON.stringify({ type: 'record', ...record });
       from = (page.records.at(-1)?.sequence ?? 0) + 1;
     } while (page.more);
     for (const head of page.heads)
       if (head.writer === writer && head.sequence < from) heads.set(head.signature, head);
   }
-  lines.push(...[...heads.values()].map((head) => JSON.stringify({ type: 'head', ...head })));
-  lines.push(JSON.stringify({ type: 'key', public_key: begun.public_key }));
-  return lines;
+  for (const head of heads.values()) yield JSON.stringify({ type: 'head', ...head });
+  yield JSON.stringify({ type: 'key', public_key: begun.public_key });
 }
 
 export interface AuditExport {

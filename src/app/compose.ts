@@ -16,7 +16,9 @@ import { openKeys } from '../drivers/home/keys.ts';
 import { refuseLostParts } from '../drivers/home/lost-parts.ts';
 import { finishRestore } from '../drivers/home/restore.ts';
 import { unusableHome } from '../drivers/home/unusable-home.ts';
+import { backUpBeforeUpgrade } from '../drivers/home/upgrade-backup.ts';
 import { createTextDocuments } from '../drivers/loro/text-documents.ts';
+import type { SchemaChange } from '../drivers/store/migrate.ts';
 import type { Store } from '../drivers/store/store.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { DEFAULT_GATEWAY_LIMITS } from '../gateway/limits.ts';
@@ -47,6 +49,8 @@ export interface AppOptions {
   readonly lockWaitMs?: number;
   /** False for a command that ends at once; it leaves no mark of its start in the audit log. */
   readonly stays?: boolean;
+  /** What the schema of the store is made of; without it everything this Sluice knows. */
+  readonly schema?: readonly SchemaChange[];
   /** Families besides the built-in ones. */
   readonly families?: readonly Family[];
 }
@@ -105,7 +109,15 @@ async function wire(
   const keys = openKeys(layout.keys);
   const heads = openHeadFile(layout.heads, keys);
   closing.push(() => heads.close());
-  const store = await openStore(config, layout.database, { heads, writer: keys.writer, clock, log });
+  const store = await openStore(config, layout.database, {
+    heads,
+    writer: keys.writer,
+    clock,
+    log,
+    ...(options.schema && { schema: options.schema }),
+    beforeUpgrade: (old, first) =>
+      backUpBeforeUpgrade({ layout, store: old, clock, version: VERSION, log }, first),
+  });
   closing.push(() => store.close());
   const ids = createIdSource(clock);
   const governance = await createGovernanceState({ units: store.units, store: store.governance });

@@ -12,9 +12,9 @@ export interface HomeClient extends AdminClient {
 
 const LOCK_WAIT_MS = 15_000;
 
-export async function openHome(options: AppOptions): Promise<HomeClient> {
+export async function openHome(options: AppOptions, waitMs = LOCK_WAIT_MS): Promise<HomeClient> {
   const { socket } = homeLayout(options.home);
-  const deadline = performance.now() + LOCK_WAIT_MS;
+  const deadline = performance.now() + waitMs;
   for (;;) {
     const running = await connectAdmin(socket);
     if (running) return { ...running, remote: true };

@@ -8,6 +8,7 @@ import { backup } from './commands/backup.ts';
 import { add as addClient } from './commands/client/add.ts';
 import { list as listClients } from './commands/client/list.ts';
 import { revoke } from './commands/client/revoke.ts';
+import { completionFor } from './commands/completion.ts';
 import { explain as explainConfig } from './commands/config/explain.ts';
 import { show as showConfig } from './commands/config/show.ts';
 import { connect } from './commands/connect.ts';
@@ -96,4 +97,5 @@ export const commands: readonly Command[] = [
   doctor,
   showConfig,
   explainConfig,
+  completionFor(() => commands),
 ];

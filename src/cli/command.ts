@@ -1,5 +1,9 @@
 /** A command as data: what it is called, what it takes, what it does. Help and reference are made from it. */
+import { invalidInput } from '../kernel/errors.ts';
 import type { CliContext } from './context.ts';
+
+/** What may stand there, for the completion of shells: a path, or one of these. */
+export type Choices = 'path' | readonly string[];
 
 export interface CommandArgument {
   readonly name: string;
@@ -7,6 +11,7 @@ export interface CommandArgument {
   readonly optional?: boolean;
   /** Takes all that follow. */
   readonly many?: boolean;
+  readonly choices?: Choices;
 }
 
 export interface CommandOption {
@@ -17,6 +22,7 @@ export interface CommandOption {
   readonly summary: string;
   /** May be given several times. */
   readonly many?: boolean;
+  readonly choices?: Choices;
 }
 
 export interface CommandInput {
@@ -32,7 +38,6 @@ export interface Command {
   readonly options?: readonly CommandOption[];
   /** Whole lines, without the leading `sluice`. */
   readonly examples: readonly [string, ...string[]];
-  /** Hidden ones are for other programs. */
   readonly run: (context: CliContext, input: CommandInput) => Promise<void>;
 }
 
@@ -40,13 +45,26 @@ export const defineCommand = (command: Command): Command => command;
 
 /** Options every command has. */
 export const COMMON_OPTIONS: readonly CommandOption[] = [
-  { name: 'home', value: 'dir', summary: 'The home; else SLUICE_HOME, else the user data folder' },
+  {
+    name: 'home',
+    value: 'dir',
+    summary: 'The home; else SLUICE_HOME, else the user data folder',
+    choices: 'path',
+  },
   { name: 'json', summary: 'Answer in JSON' },
 ];
 
 export function textOf(input: CommandInput, name: string): string | undefined {
   const value = input.options[name] ?? input.args[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** A whole number that is not negative; anything else is refused here, where the option still has its name. */
+export function numberOf(input: CommandInput, name: string): number | undefined {
+  const text = textOf(input, name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw invalidInput(`--${name}`, `must be a whole number, not "${text}"`);
+  return Number(text);
 }
 
 export const flagOf = (input: CommandInput, name: string): boolean => input.options[name] === true;

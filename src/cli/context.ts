@@ -5,6 +5,7 @@ import { findHome } from '../config/home.ts';
 import type { Config } from '../config/keys.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { invalidInput } from '../kernel/errors.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import type { Output } from './output.ts';
 
@@ -25,6 +26,8 @@ export interface CliContext {
 }
 
 export function createContext(givenHome: string | undefined, json: boolean, output: Output): CliContext {
+  // Most likely a variable that is not set: the default home is not what was meant.
+  if (givenHome === '') throw invalidInput('--home', 'must not be empty');
   const home = findHome(givenHome);
   const load = (overrides: Partial<Config> = {}): LoadedConfig => loadConfig(home, undefined, overrides);
   const log = (config: Config): Log =>

@@ -1,41 +1,48 @@
 /** The command line: finds the command, runs it, and turns what goes wrong into words and an exit code. */
 import { CommanderError } from 'commander';
-import { asSluiceError, errorRow, type SluiceError } from '../kernel/errors.ts';
+import { asSluiceError, errorRow, SluiceError } from '../kernel/errors.ts';
 import { commands } from './command-list.ts';
 import { createContext } from './context.ts';
 import { createOutput, type Output } from './output.ts';
 import { createProgram } from './program.ts';
 
-/** Commander's own failures are wrong usage. */
-const WRONG_USAGE = 2;
-
 export async function main(argv: readonly string[]): Promise<void> {
   // Whatever a command writes, homes, backups and exports, is its owner's alone.
   process.umask(0o077);
-  const json = argv.includes('--json');
+  const json = beforeDashes(argv).includes('--json');
   const output = createOutput(json);
-  const program = createProgram(commands, async (command, input) => {
+  const program = createProgram(commands, json, async (command, input) => {
     const home = input.options.home;
     await command.run(createContext(typeof home === 'string' ? home : undefined, json, output), input);
   });
   try {
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
   } catch (error) {
-    process.exitCode =
-      error instanceof CommanderError ? usageCode(error) : report(output, json, asSluiceError(error));
+    if (error instanceof CommanderError) process.exitCode = reportUsage(output, json, error);
+    else process.exitCode = report(output, json, asSluiceError(error), argv[0]);
   }
 }
 
-const usageCode = (error: CommanderError): number => (error.exitCode === 0 ? 0 : WRONG_USAGE);
+const beforeDashes = (argv: readonly string[]): readonly string[] =>
+  argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+
+/** The parser has already said it in words; for programs it is an error like every other. */
+function reportUsage(output: Output, json: boolean, error: CommanderError): number {
+  if (error.exitCode === 0) return 0;
+  const wrong = error.code === 'commander.help' ? 'A command is missing' : error.message;
+  const typed = new SluiceError('invalid_input', wrong.replace(/^error: /, ''));
+  return json ? report(output, json, typed) : errorRow(typed.code).exit;
+}
 
 /** What failed, why, and where there is one, the next command to try. */
-function report(output: Output, json: boolean, error: SluiceError): number {
+function report(output: Output, json: boolean, error: SluiceError, command?: string): number {
   if (json) {
     output.talk(JSON.stringify({ error: error.toWire() }));
   } else {
     output.talk(`sluice: ${error.message}`);
     const next = NEXT_COMMAND[error.code];
-    if (next !== undefined) output.talk(`        try: ${next}`);
+    // The doctor has named the fix already.
+    if (next !== undefined && command !== 'doctor') output.talk(`        try: ${next}`);
   }
   if (error.code === 'internal' && error.cause instanceof Error)
     output.talk(error.cause.stack ?? String(error.cause));

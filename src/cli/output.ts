@@ -8,6 +8,10 @@ export interface Output {
 }
 
 export function createOutput(json: boolean): Output {
+  // Whoever reads has seen enough, as in `sluice page tree | head`; the command still ends in order.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   return {
     data(value, text) {
       console.log(json ? JSON.stringify(value) : visible(text()));

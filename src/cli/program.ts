@@ -5,13 +5,15 @@ import { COMMON_OPTIONS, type Command, type CommandInput, type CommandOption } f
 
 export type RunCommand = (command: Command, input: CommandInput) => Promise<void>;
 
-export function createProgram(commands: readonly Command[], run: RunCommand): Parser {
+/** With `json` the parser's own complaints are left to whoever reports them as JSON. */
+export function createProgram(commands: readonly Command[], json: boolean, run: RunCommand): Parser {
   const program = new Parser('sluice')
     .description('One governed tool plane for AI agents')
     .version(VERSION)
     .showHelpAfterError('(add --help for help)')
     .helpCommand(false)
     .exitOverride();
+  if (json) program.configureOutput({ writeErr: () => undefined });
   for (const command of commands) {
     addCommand(groupFor(program, command.path.slice(0, -1)), command, run);
   }

@@ -22,7 +22,9 @@ onEachStore('an export of the audit log', (under) => {
 
   async function exportFrom(sluice: Sluice | undefined): Promise<string> {
     const file = join(temporaryFolder(), 'export.ndjson');
-    const lines = await exportLines(async (wish) => (await sluice?.call('audit.export', wish)) ?? {});
+    const lines: string[] = [];
+    for await (const line of exportLines(async (wish) => (await sluice?.call('audit.export', wish)) ?? {}))
+      lines.push(line);
     writeFileSync(file, lines.join('\n'));
     return file;
   }

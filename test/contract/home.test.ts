@@ -29,6 +29,7 @@ describe('the lock of a home', () => {
     const path = join(temporaryFolder(), 'lock.db');
     const own = tryLockHome(path);
     expect(own).toBeDefined();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
     expect((await lockElsewhere(path)).said).toBe('taken');
     expect(tryLockHome(path)).toBeUndefined();
     own?.release();

@@ -7,6 +7,7 @@ import { type AuditVerification, verifyAudit } from '../../src/domain/governance
 import { type OpenHeadFile, openHeadFile } from '../../src/drivers/home/head-file.ts';
 import { type HomeLayout, homeLayout, makeHome } from '../../src/drivers/home/home-layout.ts';
 import { type HomeKeys, openKeys } from '../../src/drivers/home/keys.ts';
+import type { SchemaChange } from '../../src/drivers/store/migrate.ts';
 import type { Store } from '../../src/drivers/store/store.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { createIdSource, type IdSource, type WorkspaceId } from '../../src/kernel/ids.ts';
@@ -49,6 +50,7 @@ export async function openTestStore(
   under: StoreUnderTest,
   folder: string,
   clock: SetClock = setClock(),
+  schema?: readonly SchemaChange[],
 ): Promise<TestStore> {
   const layout = homeLayout(folder);
   makeHome(layout);
@@ -57,7 +59,13 @@ export async function openTestStore(
   const logged: string[] = [];
   const log = createLog(clock, 'debug', (line) => logged.push((JSON.parse(line) as { event: string }).event));
   const { config } = loadConfig(folder, {}, under.config());
-  const store = await openStore(config, layout.database, { heads, writer: keys.writer, clock, log });
+  const store = await openStore(config, layout.database, {
+    heads,
+    writer: keys.writer,
+    clock,
+    log,
+    ...(schema && { schema }),
+  });
   return {
     store,
     layout,

@@ -5,7 +5,7 @@ import { defineCommand, textOf } from '../command.ts';
 export const backup = defineCommand({
   path: ['backup'],
   summary: 'Copy everything into a new folder, also while the server runs',
-  args: [{ name: 'folder', summary: 'Where to; it must not exist yet' }],
+  args: [{ name: 'folder', summary: 'Where to; it must not exist yet', choices: 'path' }],
   examples: ['backup ~/backups/sluice-today'],
   async run({ call, output }, input) {
     const answer = await call('home.backup', { path: resolve(textOf(input, 'folder') ?? '') });

@@ -7,7 +7,7 @@ import { defineCommand, flagOf, textOf } from '../command.ts';
 export const connect = defineCommand({
   path: ['connect'],
   summary: 'Give a client a token of its own and show its configuration',
-  args: [{ name: 'client', summary: CLIENT_KINDS.join(', ') }],
+  args: [{ name: 'client', summary: CLIENT_KINDS.join(', '), choices: CLIENT_KINDS }],
   options: [
     { name: 'name', value: 'name', summary: 'What to call it here; default: the client' },
     { name: 'role', value: 'role', summary: 'Default: client, which reads and proposes' },

@@ -1,5 +1,5 @@
 /** Looks for what is wrong and says how to mend it. */
-import { diagnose } from '../../app/doctor.ts';
+import { diagnose } from '../../app/doctor/diagnose.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import { defineCommand } from '../command.ts';
 
@@ -9,16 +9,19 @@ export const doctor = defineCommand({
   examples: ['doctor', 'doctor --json'],
   async run({ home, output }) {
     const findings = await diagnose(home);
-    output.data({ findings }, () =>
+    const wrong = findings.filter(({ ok }) => !ok);
+    output.data({ ok: wrong.length === 0, findings }, () =>
       findings
         .map(
-          ({ ok, check, detail, fix }) =>
-            `${ok ? 'ok  ' : 'FAIL'}  ${check}: ${detail}${fix ? `\n      fix: ${fix}` : ''}`,
+          ({ ok, id, finding, fix }) =>
+            `${ok ? 'ok  ' : 'FAIL'}  ${id}: ${finding}${fix === undefined ? '' : `\n      fix: ${fix}`}`,
         )
         .join('\n'),
     );
-    const failed = findings.filter((finding) => !finding.ok).length;
-    if (failed > 0)
-      throw new SluiceError('integrity_failed', `${failed} of ${findings.length} checks failed`);
+    if (wrong.length === 0) return;
+    throw new SluiceError(
+      wrong.some(({ damage }) => damage) ? 'integrity_failed' : 'unavailable',
+      `${wrong.length} of ${findings.length} checks failed: ${wrong.map(({ id }) => id).join(', ')}`,
+    );
   },
 });

@@ -3,12 +3,14 @@ import { pipeStdio } from '../../app/pipe-stdio.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { type CommandInput, defineCommand, textOf } from '../command.ts';
 
+const NAME_FORMS = ['dotted', 'underscore'] as const;
+
 export const mcp = defineCommand({
   path: ['mcp'],
   summary: 'Speak MCP over standard input and output, as a named client',
   options: [
     { name: 'client', value: 'name', summary: 'Who is calling; unknown names get the role client' },
-    { name: 'names', value: 'form', summary: 'dotted or underscore tool names' },
+    { name: 'names', value: 'form', summary: 'dotted or underscore tool names', choices: NAME_FORMS },
   ],
   examples: ['mcp --client claude-desktop', 'mcp --client cursor --names underscore'],
   async run(context, input) {
@@ -21,8 +23,9 @@ export const mcp = defineCommand({
   },
 });
 
-function readNames(input: CommandInput): 'dotted' | 'underscore' | undefined {
+function readNames(input: CommandInput): (typeof NAME_FORMS)[number] | undefined {
   const names = textOf(input, 'names');
-  if (names === undefined || names === 'dotted' || names === 'underscore') return names;
+  const form = NAME_FORMS.find((known) => known === names);
+  if (names === undefined || form) return form;
   throw invalidInput('--names', 'must be dotted or underscore');
 }

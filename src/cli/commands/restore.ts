@@ -7,7 +7,7 @@ import { defineCommand, flagOf, textOf } from '../command.ts';
 export const restore = defineCommand({
   path: ['restore'],
   summary: "Put a backup in the home's place; what was there is kept beside it",
-  args: [{ name: 'folder', summary: 'A folder that "sluice backup" wrote' }],
+  args: [{ name: 'folder', summary: 'A folder that "sluice backup" wrote', choices: 'path' }],
   options: [{ name: 'yes', summary: 'Do it; without this only the backup is checked' }],
   examples: ['restore ~/backups/sluice-today', 'restore ~/backups/sluice-today --yes'],
   async run({ home, output }, input) {

@@ -1,5 +1,5 @@
 /** Searches pages. */
-import { defineCommand, given, textOf } from '../command.ts';
+import { defineCommand, given, numberOf, textOf } from '../command.ts';
 
 export const search = defineCommand({
   path: ['search'],
@@ -12,8 +12,7 @@ export const search = defineCommand({
   examples: ['search release notes', `search '"breaking change" tag:api' --limit 5`],
   async run({ call, output }, input) {
     const query = [input.args.query ?? []].flat().join(' ');
-    const limit = textOf(input, 'limit');
-    const wish = given({ query, limit: limit === undefined ? undefined : Number(limit) });
+    const wish = given({ query, limit: numberOf(input, 'limit') });
     const answer = await call('search', wish, textOf(input, 'workspace'));
     output.data(answer, () => {
       const results = answer.results as { path: string; title: string; snippet: string }[];

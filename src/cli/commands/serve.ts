@@ -1,8 +1,7 @@
 /** Runs the server. */
 import { startDaemon } from '../../app/serve.ts';
 import { waitForStop } from '../../app/signals.ts';
-import { invalidInput } from '../../kernel/errors.ts';
-import { type CommandInput, defineCommand, textOf } from '../command.ts';
+import { defineCommand, numberOf } from '../command.ts';
 import { connectHints } from '../connect-hints.ts';
 
 export const serve = defineCommand({
@@ -13,7 +12,7 @@ export const serve = defineCommand({
   ],
   examples: ['serve', 'serve --port 8080 --home ./my-home'],
   async run(context, input) {
-    const port = readPort(input);
+    const port = numberOf(input, 'port');
     const { config } = context.loadConfig(port === undefined ? {} : { 'server.port': port });
     const log = context.log(config);
     const daemon = await startDaemon({ home: context.home, config, log, http: true });
@@ -25,10 +24,3 @@ export const serve = defineCommand({
     log.info('stopped');
   },
 });
-
-function readPort(input: CommandInput): number | undefined {
-  const text = textOf(input, 'port');
-  if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw invalidInput('--port', `must be a number, not "${text}"`);
-  return Number(text);
-}

@@ -1,6 +1,6 @@
 /** Copies a home while it is in use: the database by SQLite's own online backup, the rest file by file, with checksums. */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { constants, createReadStream, existsSync } from 'node:fs';
 import { chmod, cp, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { SluiceError } from '../../kernel/errors.ts';
@@ -32,16 +32,21 @@ export async function writeBackup(use: BackupMeans, target: string): Promise<Man
     });
   }
   const draft = join(dirname(place), `.${basename(place)}.partial`);
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
-    await use.store.backup(join(draft, 'sluice.db'));
-    for (const folder of [use.layout.keys, use.layout.heads, use.layout.blobs]) {
-      await cp(folder, join(draft, relative(use.layout.data, folder)), {
+    await makeFolders(dirname(place));
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o700 });
+    const copy = (folder: string): Promise<void> =>
+      cp(folder, join(draft, relative(use.layout.data, folder)), {
         recursive: true,
         preserveTimestamps: true,
+        mode: constants.COPYFILE_FICLONE,
       });
-    }
+    // While others write: a head must not be newer than the records it is about, nor a record than its blob.
+    await copy(use.layout.heads);
+    await use.store.backup(join(draft, 'sluice.db'));
+    await copy(use.layout.keys);
+    await copy(use.layout.blobs);
     if (existsSync(use.layout.config)) await cp(use.layout.config, join(draft, 'config.json'));
     const manifest: Manifest = {
       format: 'sluice-backup-1',
@@ -55,9 +60,22 @@ export async function writeBackup(use: BackupMeans, target: string): Promise<Man
     await rename(draft, place);
     return manifest;
   } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    throw error;
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined);
+    throw notWritten(place, error);
   }
+}
+
+/** One by one: Node's own recursive form never ends where the file system takes no folders, as in /proc. */
+async function makeFolders(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  await makeFolders(dirname(folder));
+  await mkdir(folder, { mode: 0o700 });
+}
+
+function notWritten(place: string, error: unknown): SluiceError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = code?.startsWith('E') && !code.startsWith('ERR_') ? code : message;
+  return new SluiceError('unavailable', `The backup "${place}" could not be written: ${reason}`, {}, error);
 }
 
 export async function digestFiles(folder: string): Promise<Manifest['files']> {

@@ -16,6 +16,8 @@ export interface HomeLayout {
   readonly restored: string;
   /** A restore that is being prepared. */
   readonly incoming: string;
+  /** Backups that were made before the schema was changed. */
+  readonly upgrades: string;
   readonly config: string;
   readonly lock: string;
   /** What a running process says of itself. */
@@ -37,6 +39,7 @@ export function homeLayout(root: string): HomeLayout {
     blobs: join(data, 'blobs'),
     restored: join(data, 'restored.json'),
     incoming: join(root, 'incoming'),
+    upgrades: join(root, 'before-upgrades'),
     config: join(root, 'config.json'),
     lock: join(root, 'lock.db'),
     running: join(root, 'running.json'),

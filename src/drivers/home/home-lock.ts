@@ -2,6 +2,7 @@
  * The lock of a home: two processes never write one. It is a lock the operating system takes back when the
  * process ends, however it ends, so there is nothing to clean up after a crash.
  */
+import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SluiceError } from '../../kernel/errors.ts';
 
@@ -16,6 +17,7 @@ export function tryLockHome(path: string): HomeLock | undefined {
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
     file.exec('pragma locking_mode = exclusive; begin exclusive;');
+    chmodSync(path, 0o600);
   } catch (error) {
     file.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return undefined;

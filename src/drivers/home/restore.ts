@@ -2,7 +2,7 @@
  * Puts a backup in a home's place. Everything is copied and checked beside it first; the exchange itself is two
  * renames, and a crash between them is finished by the next start. What was there before is kept.
  */
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -27,6 +27,25 @@ export async function restoreBackup(
   now: number,
 ): Promise<{ readonly manifest: Manifest; readonly former: string | undefined }> {
   const manifest = await checkBackup(backup);
+  try {
+    await prepareIncoming(layout, backup, manifest, now);
+  } catch (error) {
+    throw new SluiceError(
+      'unavailable',
+      `The backup could not be copied beside the home's data (${(error as NodeJS.ErrnoException).code}); the home is as it was`,
+      {},
+      error,
+    );
+  }
+  return { manifest, former: exchange(layout) };
+}
+
+async function prepareIncoming(
+  layout: HomeLayout,
+  backup: string,
+  manifest: Manifest,
+  now: number,
+): Promise<void> {
   await rm(layout.incoming, { recursive: true, force: true });
   makePrivate(layout.incoming);
   const data = join(layout.incoming, 'data');
@@ -39,15 +58,15 @@ export async function restoreBackup(
   await syncAll(layout.incoming);
   await writeFile(join(layout.incoming, READY), String(now));
   await syncAll(layout.incoming);
-  const former = exchange(layout);
-  const config = join(layout.data, 'config.json');
-  if (existsSync(config) && !existsSync(layout.config)) await cp(config, layout.config);
-  return { manifest, former };
 }
 
-/** What a restore that was interrupted at its very end left to do. Needs the home's lock. */
+/**
+ * What a restore that was interrupted left to do: at its very end the exchange, before that only to be forgotten.
+ * Needs the home's lock.
+ */
 export function finishRestore(layout: HomeLayout): void {
   if (existsSync(join(layout.incoming, READY))) exchange(layout);
+  else rmSync(layout.incoming, { recursive: true, force: true });
 }
 
 function exchange(layout: HomeLayout): string | undefined {
@@ -59,8 +78,19 @@ function exchange(layout: HomeLayout): string | undefined {
     if (existsSync(layout.data)) renameSync(layout.data, former);
     renameSync(incoming, layout.data);
   }
-  renameSync(join(layout.incoming, READY), join(layout.incoming, 'done'));
+  adoptConfig(layout);
+  rmSync(join(layout.incoming, READY));
+  rmSync(layout.incoming, { recursive: true, force: true });
   return existsSync(former) ? former : undefined;
+}
+
+/** A home that has a configuration of its own keeps it. */
+function adoptConfig(layout: HomeLayout): void {
+  const config = join(layout.data, 'config.json');
+  if (!existsSync(config) || existsSync(layout.config)) return;
+  const draft = `${layout.config}.draft`;
+  copyFileSync(config, draft);
+  renameSync(draft, layout.config);
 }
 
 export async function checkBackup(backup: string): Promise<Manifest> {
@@ -85,7 +115,8 @@ async function readManifest(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) return undefined;
     throw error;
   }
 }

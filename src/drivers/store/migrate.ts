@@ -1,37 +1,67 @@
-/** Brings a database to the newest schema. Migrations are listed here, in order, and never changed once released. */
+/** Brings a database to the newest schema. Changes are listed here, in order, and never altered once released. */
 import { type Kysely, sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import type { Database } from './schema.ts';
 
-export async function migrate(db: Kysely<Database>, dialect: Dialect): Promise<void> {
-  const migrations: Record<string, Migration> = {
-    '0001_initial': { up: (at: Kysely<Database>) => createInitialSchema(at, dialect) },
+export interface SchemaChange {
+  readonly name: string;
+  readonly up: (db: Kysely<Database>, dialect: Dialect) => Promise<void>;
+}
+
+export const SCHEMA_CHANGES: readonly SchemaChange[] = [{ name: '0001_initial', up: createInitialSchema }];
+
+/** What a database still lacks; `fresh` when it has nothing at all. */
+export interface SchemaState {
+  readonly fresh: boolean;
+  readonly pending: readonly string[];
+}
+
+/** Refuses a database that has more than these: whoever does not know a schema must not write to it. */
+export async function readSchemaState(
+  db: Kysely<Database>,
+  changes: readonly SchemaChange[],
+): Promise<SchemaState> {
+  const applied = await appliedChanges(db);
+  const known = new Set(changes.map(({ name }) => name));
+  const unknown = applied.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new SluiceError(
+      'unavailable',
+      `The database was written by a newer Sluice (it has the schema "${unknown}"); open it with that one or a later one`,
+    );
+  }
+  return {
+    fresh: applied.length === 0,
+    pending: changes.map(({ name }) => name).filter((name) => !applied.includes(name)),
   };
-  await refuseNewer(db, new Set(Object.keys(migrations)));
+}
+
+export async function migrate(
+  db: Kysely<Database>,
+  dialect: Dialect,
+  changes: readonly SchemaChange[],
+): Promise<void> {
+  const migrations = Object.fromEntries(
+    changes.map(({ name, up }) => [name, { up: (at: Kysely<Database>) => up(at, dialect) }]),
+  );
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   throw new SluiceError(
     'unavailable',
-    'The database could not be brought to the schema of this Sluice',
+    'The database could not be brought to the schema of this Sluice; it is as it was',
     {},
     error,
   );
 }
 
-/** Whoever does not know a schema must not write to it. */
-async function refuseNewer(db: Kysely<Database>, known: ReadonlySet<string>): Promise<void> {
+async function appliedChanges(db: Kysely<Database>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE)) return;
+  if (!tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE)) return [];
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
-  const unknown = rows.find(({ name }) => !known.has(name));
-  if (!unknown) return;
-  throw new SluiceError(
-    'unavailable',
-    `The database was written by a newer Sluice (it has the schema "${unknown.name}"); open it with that one or a later one`,
-  );
+  return rows.map(({ name }) => name);
 }

@@ -14,6 +14,7 @@ import type { WorkspaceStore } from '../../domain/workspace/ports/workspace-stor
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { UnitOfWork } from '../../kernel/ports/unit-of-work.ts';
+import type { SchemaChange } from './migrate.ts';
 
 export interface Store {
   readonly kind: 'sqlite' | 'postgres';
@@ -43,4 +44,11 @@ export interface StoreMeans {
   readonly writer: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** What the schema is made of; without it everything this Sluice knows. */
+  readonly schema?: readonly SchemaChange[];
+  /**
+   * Called before the schema of an embedded store that has content is changed; fails = nothing is changed. A shared
+   * store changes its schema in one transaction, and its backups are its operator's.
+   */
+  readonly beforeUpgrade?: (store: Pick<Store, 'backup'>, first: string) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** Queries the audit log. */
-import { defineCommand, given, textOf } from '../../command.ts';
+import { defineCommand, given, numberOf, textOf } from '../../command.ts';
 import { table } from '../../output.ts';
 
 /** Options that are equal to a field of the record. */
@@ -36,14 +36,13 @@ export const list = defineCommand({
   examples: ['audit list --status error --since 24h', 'audit list --by claude-code --tool read_page --json'],
   async run({ call, output }, input) {
     const filters = Object.entries(FIELDS).map(([name, field]) => [field, textOf(input, name)]);
-    const limit = textOf(input, 'limit');
     const answer = await call(
       'audit.list',
       given({
         ...Object.fromEntries(filters),
         since: textOf(input, 'since'),
         until: textOf(input, 'until'),
-        limit: limit === undefined ? undefined : Number(limit),
+        limit: numberOf(input, 'limit'),
       }),
     );
     output.data(answer, () => {

@@ -18,8 +18,8 @@ export const verify = defineCommand({
   path: ['audit', 'verify'],
   summary: 'Check every record against its chain and its signed heads',
   options: [
-    { name: 'heads', value: 'file', summary: 'Also against the heads in an earlier export' },
-    { name: 'file', value: 'file', summary: 'Check an export instead of the log' },
+    { name: 'heads', value: 'file', summary: 'Also against the heads in an earlier export', choices: 'path' },
+    { name: 'file', value: 'file', summary: 'Check an export instead of the log', choices: 'path' },
   ],
   examples: ['audit verify', 'audit verify --heads last-month.ndjson', 'audit verify --file export.ndjson'],
   async run({ call, output }, input) {

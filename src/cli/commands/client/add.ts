@@ -8,10 +8,20 @@ export const add = defineCommand({
   options: [
     { name: 'role', value: 'role', summary: 'Default: client' },
     { name: 'scopes', value: 'a,b', summary: 'Fewer than the role has' },
-    { name: 'origin', value: 'origin', summary: 'authored, agent-produced (default) or imported' },
+    {
+      name: 'origin',
+      value: 'origin',
+      summary: 'authored, agent-produced (default) or imported',
+      choices: ['authored', 'agent-produced', 'imported'],
+    },
     { name: 'workspace', value: 'name', summary: 'Bind it to one workspace' },
     { name: 'expires', value: 'when', summary: 'A date, or a span such as 30d' },
-    { name: 'names', value: 'form', summary: 'dotted (default) or underscore tool names' },
+    {
+      name: 'names',
+      value: 'form',
+      summary: 'dotted (default) or underscore tool names',
+      choices: ['dotted', 'underscore'],
+    },
   ],
   examples: [
     'client add claude-code --role client --expires 90d',

@@ -8,7 +8,7 @@ import { facts } from '../../output.ts';
 export const explain = defineCommand({
   path: ['config', 'explain'],
   summary: 'Say what a configuration key means, what it is and where that comes from',
-  args: [{ name: 'key', summary: 'For example server.port' }],
+  args: [{ name: 'key', summary: 'For example server.port', choices: configNames() }],
   examples: ['config explain server.port'],
   async run({ loadConfig, output }, input) {
     const name = textOf(input, 'key') ?? '';

@@ -17,7 +17,7 @@ export const create = defineCommand({
   async run({ call, output }, input) {
     const wish = given({
       title: textOf(input, 'title'),
-      content: readContent(input),
+      content: await readContent(input),
       parent: textOf(input, 'parent'),
       tags: listOf(input, 'tags'),
       template: textOf(input, 'template'),

@@ -1,5 +1,5 @@
 /** Moves a page. */
-import { defineCommand, flagOf, given, textOf } from '../../command.ts';
+import { defineCommand, flagOf, given, numberOf, textOf } from '../../command.ts';
 import { describeRelink } from './undo.ts';
 
 export const move = defineCommand({
@@ -14,11 +14,10 @@ export const move = defineCommand({
   ],
   examples: ['page move alpha --parent projects', 'page move projects/alpha'],
   async run({ call, output }, input) {
-    const position = textOf(input, 'position');
     const wish = given({
       page: textOf(input, 'page'),
       parent: textOf(input, 'parent') ?? null,
-      position: position === undefined ? undefined : Number(position),
+      position: numberOf(input, 'position'),
       dry_run: flagOf(input, 'dry-run'),
     });
     const answer = await call('move_page', wish, textOf(input, 'workspace'));

@@ -1,5 +1,5 @@
 /** The tree of pages. */
-import { defineCommand, given, textOf } from '../../command.ts';
+import { defineCommand, given, numberOf, textOf } from '../../command.ts';
 
 interface Node {
   title: string;
@@ -18,10 +18,9 @@ export const tree = defineCommand({
   ],
   examples: ['page tree', 'page tree projects --depth 2'],
   async run({ withHome, output }, input) {
-    const depth = textOf(input, 'depth');
     const wish = given({
       root: textOf(input, 'root'),
-      depth: depth === undefined ? undefined : Number(depth),
+      depth: numberOf(input, 'depth'),
       max_tokens: 100_000,
     });
     const parts: Node[][] = [];

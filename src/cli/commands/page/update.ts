@@ -14,7 +14,7 @@ export const update = defineCommand({
   ],
   examples: ['page update alpha --file alpha.md --base-version v1.abc'],
   async run({ call, output }, input) {
-    const content = readContent(input);
+    const content = await readContent(input);
     if (content === undefined) throw invalidInput('--content', 'or --file is required');
     const wish = given({ page: textOf(input, 'page'), content, base_version: textOf(input, 'base-version') });
     const answer = await call('update_page_content', wish, textOf(input, 'workspace'));

@@ -8,7 +8,12 @@ export const setRole = defineCommand({
   options: [
     { name: 'tools', value: 'a,b', summary: 'Names or patterns of tools' },
     { name: 'scopes', value: 'a,b', summary: 'What it may do' },
-    { name: 'reach', value: 'reach', summary: 'sandbox, orchestrator (default) or both' },
+    {
+      name: 'reach',
+      value: 'reach',
+      summary: 'sandbox, orchestrator (default) or both',
+      choices: ['sandbox', 'orchestrator', 'both'],
+    },
   ],
   examples: ['policy set-role librarian --tools search,read_page --scopes workspace.read'],
   async run({ call, output }, input) {

@@ -1,7 +1,7 @@
 /** Calls a tool as the owner. */
-import { readFileSync } from 'node:fs';
 import { invalidInput } from '../../../kernel/errors.ts';
 import { type CommandInput, defineCommand, textOf } from '../../command.ts';
+import { readStandardInput } from '../../standard-input.ts';
 
 export const call = defineCommand({
   path: ['tool', 'call'],
@@ -25,14 +25,15 @@ export const call = defineCommand({
   ],
   examples: ['tool call search --arg query=release', `tool call create_page '{"title":"Alpha"}'`],
   async run({ call: callTool, output }, input) {
-    const answer = await callTool(textOf(input, 'tool') ?? '', readInput(input), textOf(input, 'workspace'));
+    const given = await readInput(input);
+    const answer = await callTool(textOf(input, 'tool') ?? '', given, textOf(input, 'workspace'));
     output.data(answer, () => JSON.stringify(answer, null, 2));
   },
 });
 
-function readInput(input: CommandInput): Record<string, unknown> {
+async function readInput(input: CommandInput): Promise<Record<string, unknown>> {
   const text = textOf(input, 'input');
-  const whole = text === undefined ? {} : readObject(text === '-' ? readFileSync(0, 'utf8') : text);
+  const whole = text === undefined ? {} : readObject(text === '-' ? await readStandardInput() : text);
   const single = ([input.options.arg ?? []].flat() as string[]).map(readArgument);
   return { ...whole, ...Object.fromEntries(single) };
 }

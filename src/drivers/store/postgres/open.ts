@@ -3,7 +3,7 @@ import { SluiceError } from '../../../kernel/errors.ts';
 import { AuditWriter } from '../audit-writer.ts';
 import { CommitScheduler } from '../commit-scheduler.ts';
 import { postgresDialect } from '../dialect.ts';
-import { migrate } from '../migrate.ts';
+import { migrate, readSchemaState, SCHEMA_CHANGES } from '../migrate.ts';
 import { createReaderPool, type ReadingConnection } from '../reader-pool.ts';
 import { SqlReadScope } from '../scopes.ts';
 import { sqlStores } from '../sql-stores.ts';
@@ -31,7 +31,7 @@ export async function openPostgresStore(url: string, use: StoreMeans): Promise<S
 }
 
 async function openOn(writer: Session, url: string, use: StoreMeans): Promise<Store> {
-  await migrate(writer.db, postgresDialect);
+  await upgrade(writer, use);
   const audit = await AuditWriter.open(prepareAuditStatements(writer), use.writer);
   const scheduler = new CommitScheduler(createPostgresEngine(writer), audit, use.heads, use.clock, use.log);
   const sessions = Array.from({ length: READERS }, () => createSession(url));
@@ -61,6 +61,15 @@ async function openOn(writer: Session, url: string, use: StoreMeans): Promise<St
       await Promise.all([writer, ...sessions].map((session) => session.drop()));
     },
   };
+}
+
+/** In one transaction, behind a lock that other gateways wait for: they find it done. */
+async function upgrade({ db }: Session, use: StoreMeans): Promise<void> {
+  const changes = use.schema ?? SCHEMA_CHANGES;
+  const { fresh, pending } = await readSchemaState(db, changes);
+  if (pending.length === 0) return;
+  await migrate(db, postgresDialect, changes);
+  if (!fresh) use.log.warn('schema_upgraded', { reason: pending.join(', ') });
 }
 
 function readingOn(session: Session): ReadingConnection {

@@ -4,7 +4,7 @@ import { backup } from 'node:sqlite';
 import { AuditWriter } from '../audit-writer.ts';
 import { CommitScheduler } from '../commit-scheduler.ts';
 import { sqliteDialect } from '../dialect.ts';
-import { migrate } from '../migrate.ts';
+import { migrate, readSchemaState, SCHEMA_CHANGES, type SchemaChange } from '../migrate.ts';
 import { sqlStores } from '../sql-stores.ts';
 import type { Store, StoreMeans } from '../store.ts';
 import { prepareAuditStatements } from './audit-statements.ts';
@@ -12,6 +12,8 @@ import { type Connection, openConnection } from './connection.ts';
 import { createSqliteEngine } from './engine.ts';
 import { openReaders } from './readers.ts';
 import { sqliteSearchIndex } from './search-index.ts';
+
+const ALL_PAGES = 2 ** 31 - 1;
 
 export async function openSqliteStore(path: string, use: StoreMeans): Promise<Store> {
   const writer = openConnection(path, { readOnly: false });
@@ -25,7 +27,7 @@ export async function openSqliteStore(path: string, use: StoreMeans): Promise<St
 
 async function openOn(writer: Connection, path: string, use: StoreMeans): Promise<Store> {
   chmodSync(path, 0o600);
-  await migrateWhole(writer);
+  await upgrade(writer, path, use);
   const audit = await AuditWriter.open(prepareAuditStatements(writer.raw, writer.db), use.writer);
   const scheduler = new CommitScheduler(createSqliteEngine(writer), audit, use.heads, use.clock, use.log);
   const readers = openReaders(path);
@@ -43,10 +45,7 @@ async function openOn(writer: Connection, path: string, use: StoreMeans): Promis
       append: (entry, trail) => scheduler.append(entry, trail),
       appendWith: (tx, entry, trail) => scheduler.appendWith(tx, entry, trail),
     },
-    async backup(target) {
-      await backup(writer.raw, target);
-      chmodSync(target, 0o600);
-    },
+    backup: (target) => copyDatabase(path, target),
     async close() {
       await scheduler.close();
       readers.close();
@@ -56,11 +55,36 @@ async function openOn(writer: Connection, path: string, use: StoreMeans): Promis
   };
 }
 
+/**
+ * On a connection of its own, because a copy fails beside a transaction that is under way on the same one, and all
+ * pages in one step, because a copy that pauses begins again after every write: it would never end.
+ */
+async function copyDatabase(path: string, target: string): Promise<void> {
+  const source = openConnection(path, { readOnly: true });
+  try {
+    await backup(source.raw, target, { rate: ALL_PAGES });
+  } finally {
+    source.close();
+  }
+  chmodSync(target, 0o600);
+}
+
+/** What is there is copied first, so that the Sluice that wrote it can go on with the copy. */
+async function upgrade(writer: Connection, path: string, use: StoreMeans): Promise<void> {
+  const changes = use.schema ?? SCHEMA_CHANGES;
+  const { fresh, pending } = await readSchemaState(writer.db, changes);
+  const [first] = pending;
+  if (first === undefined) return;
+  if (!fresh) await use.beforeUpgrade?.({ backup: (target) => copyDatabase(path, target) }, first);
+  await migrateWhole(writer, changes);
+  if (!fresh) use.log.warn('schema_upgraded', { reason: pending.join(', ') });
+}
+
 /** Kysely takes SQLite for unable to change a schema in a transaction; a crash would then leave half of one. */
-async function migrateWhole({ raw, db }: Connection): Promise<void> {
+async function migrateWhole({ raw, db }: Connection, changes: readonly SchemaChange[]): Promise<void> {
   raw.exec('begin immediate');
   try {
-    await migrate(db, sqliteDialect);
+    await migrate(db, sqliteDialect, changes);
     raw.exec('commit');
   } catch (error) {
     if (raw.isTransaction) raw.exec('rollback');

@@ -1,0 +1,151 @@
+/** Workspaces, pages and search. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Stories } from '../../../support/cli-story.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+export const pageStories: Stories = {
+  'workspace create': async ({ json, text, fails, name }) => {
+    expect(await json('workspace', 'create', name)).toMatchObject({ workspace: { name, open: false } });
+    expect(await fails(5, 'workspace', 'create', name)).toMatchObject({ code: 'conflict' });
+    expect(await text('workspace', 'create', `${name}-2`)).toContain(`"${name}-2" is made`);
+  },
+  'workspace list': async ({ json, text }) => {
+    const { workspaces } = await json<{ workspaces: { name: string; current: boolean }[] }>(
+      'workspace',
+      'list',
+    );
+    expect(workspaces).toContainEqual(expect.objectContaining({ name: 'default', current: true }));
+    expect(await text('workspace', 'list')).toMatch(/^NAME +STATE +ID\n(.*\n)*default +current +\S+\n/);
+  },
+  'workspace open': async ({ json, text, fails, name }) => {
+    await json('workspace', 'create', name);
+    await json('workspace', 'open', name);
+    expect(await json('status')).toMatchObject({ workspace: name });
+    expect(await text('workspace', 'open', 'default')).toBe('"default" is open\n');
+    await json('workspace', 'close', name);
+    expect(await fails(3, 'workspace', 'open', 'nowhere')).toMatchObject({ code: 'not_found' });
+  },
+  'workspace close': async ({ json, text, fails, name }) => {
+    await json('workspace', 'create', name, '--open');
+    expect(await text('workspace', 'close', name)).toBe(`"${name}" is closed\n`);
+    expect(await json('status')).toMatchObject({ workspace: 'default' });
+    await json('workspace', 'close', 'default');
+    expect(await fails(6, 'page', 'tree')).toMatchObject({ code: 'no_workspace' });
+    await json('workspace', 'open', 'default');
+  },
+  'page create': async ({ json, text, fails, run, name }) => {
+    expect(await json('page', 'create', name, '--content', '# Hi', '--tags', 'a,b')).toMatchObject({
+      path: name,
+      id: expect.any(String),
+    });
+    const file = join(temporaryFolder(), 'text.md');
+    writeFileSync(file, 'From a file.\n');
+    expect(await text('page', 'create', 'Below', '--parent', name, '--file', file)).toMatch(
+      new RegExp(`^${name}/below  \\S+\n$`),
+    );
+    // More than a pipe holds, so that it comes in pieces.
+    const long = `${'Many words. '.repeat(20_000)}\n`;
+    expect(await run(['page', 'create', 'Long', '--parent', name, '--file', '-'], long)).toMatchObject({
+      code: 0,
+    });
+    expect((await run(['page', 'read', `${name}/long`])).stdout).toBe(long);
+    expect(await fails(2, 'page', 'create', 'X', '--file', `${file}.gone`)).toMatchObject({
+      field: 'file',
+    });
+    expect(await fails(3, 'page', 'create', 'X', '--parent', 'nowhere')).toMatchObject({ code: 'not_found' });
+  },
+  'page read': async ({ json, run, fails, name }) => {
+    const content = '# One\n\nText without an end of line';
+    await json('page', 'create', name, '--content', content);
+    expect(await run(['page', 'read', name])).toMatchObject({ code: 0, stdout: content });
+    expect(await json('page', 'read', name)).toMatchObject({ content, version: expect.any(String) });
+    expect((await run(['page', 'read', name, '--section', 'One'])).stdout).toBe(content);
+    expect(await fails(3, 'page', 'read', 'nowhere')).toMatchObject({ code: 'not_found' });
+  },
+  'page update': async ({ json, text, fails, run, name }) => {
+    const { version } = await json<{ version: string }>('page', 'create', name, '--content', 'Old.');
+    const args = ['page', 'update', name, '--content', 'New.', '--base-version', version];
+    expect(await text(...args)).toMatch(new RegExp(`^${name}  \\S+\n$`));
+    expect((await run(['page', 'read', name])).stdout).toBe('New.');
+    expect(
+      await fails(5, 'page', 'update', name, '--content', 'Other.', '--base-version', version),
+    ).toMatchObject({ code: 'conflict' });
+    expect(await fails(2, 'page', 'update', name)).toMatchObject({ field: '--content' });
+  },
+  'page rename': async ({ json, text, run, name }) => {
+    await json('page', 'create', name);
+    await json('page', 'create', `${name} reader`, '--content', `See [[${name}]].`);
+    expect(await text('page', 'rename', name, 'Fresh', '--dry-run')).toContain(
+      '1 links on 1 pages would change',
+    );
+    expect(await json('page', 'rename', name, `${name} new`)).toMatchObject({ updated_links: 1 });
+    expect((await run(['page', 'read', `${name}-reader`])).stdout).toBe(`See [[${name} new]].`);
+  },
+  'page move': async ({ json, text, fails, name }) => {
+    for (const title of ['parent', 'child']) await json('page', 'create', `${name} ${title}`);
+    expect(await text('page', 'move', `${name}-child`, '--parent', `${name}-parent`)).toBe(
+      `${name}-parent/${name}-child\n`,
+    );
+    expect(await json('page', 'move', `${name}-child`, '--position', '0')).toMatchObject({
+      path: `${name}-child`,
+    });
+    expect(await fails(2, 'page', 'move', `${name}-child`, '--position', 'first')).toMatchObject({
+      field: '--position',
+    });
+  },
+  'page delete': async ({ json, text, fails, name }) => {
+    await json('page', 'create', name);
+    expect(await text('page', 'delete', name)).toMatch(
+      /^1 pages are in the trash; "sluice page restore \S+"/,
+    );
+    expect(await fails(3, 'page', 'delete', name)).toMatchObject({ code: 'not_found' });
+  },
+  'page restore': async ({ json, text, fails, name }) => {
+    await json('page', 'create', name);
+    const { batch } = await json<{ batch: string }>('page', 'delete', name);
+    expect(await text('page', 'restore', batch)).toBe(`${name}\n`);
+    expect(await fails(5, 'page', 'restore', batch)).toMatchObject({ code: 'conflict' });
+  },
+  'page trash': async ({ json, text, name }) => {
+    await json('page', 'create', name);
+    const { batch } = await json<{ batch: string }>('page', 'delete', name);
+    const { batches } = await json<{ batches: { batch: string }[] }>('page', 'trash');
+    expect(batches).toContainEqual(expect.objectContaining({ batch }));
+    expect(await text('page', 'trash')).toMatch(
+      new RegExp(`^WHEN +BY +PAGES.*\n(.*\n)*.*owner +1 +${name} `),
+    );
+  },
+  'page history': async ({ json, text, name }) => {
+    await json('page', 'create', name);
+    await json('page', 'update', name, '--content', 'More.');
+    const { events } = await json<{ events: { kind: string }[] }>('page', 'history', name);
+    expect(events).toHaveLength(2);
+    expect(await text('page', 'history', name)).toMatch(
+      /^WHEN +WHAT +BY.*\n.*update_page_content.*\n.*create_page/,
+    );
+  },
+  'page links': async ({ json, text, name }) => {
+    await json('page', 'create', name, '--content', `[[${name} other]]`);
+    await json('page', 'create', `${name} other`, '--content', `Back to [[${name}]].`);
+    expect(await json('page', 'links', name)).toMatchObject({ in: [{}], out: [{ status: 'resolved' }] });
+    expect(await text('page', 'links', name)).toBe(
+      `<- ${name}-other  Back to [[${name}]].\n-> ${name}-other  (resolved)\n`,
+    );
+  },
+  'page tree': async ({ json, text, fails, name }) => {
+    await json('page', 'create', name);
+    await json('page', 'create', 'Leaf', '--parent', name);
+    expect(await json('page', 'tree', name)).toMatchObject({ tree: expect.any(Array) });
+    expect(await text('page', 'tree')).toContain(`${name}  ${name}\n  Leaf  ${name}/leaf\n`);
+    expect(await fails(2, 'page', 'tree', '--depth', 'deep')).toMatchObject({ field: '--depth' });
+  },
+  search: async ({ json, text, fails, name }) => {
+    await json('page', 'create', name, '--content', `The word is zebra${name}.`);
+    expect(await json('search', `zebra${name}`)).toMatchObject({ results: [{ path: name }] });
+    expect(await text('search', `zebra${name}`)).toMatch(new RegExp(`^${name}  ${name}\n    .*zebra`));
+    expect(await text('search', 'xyzzyplugh', 'quuxly')).toBe('Nothing found\n');
+    expect(await fails(2, 'search', 'x', '--limit', '1.5')).toMatchObject({ field: '--limit' });
+  },
+};
