@@ -16,21 +16,29 @@ interface ExportPage {
   readonly more: boolean;
 }
 
-/** Chain by chain, then the heads as they stood at the end, then the key they are signed with; a page at a time. */
+/**
+ * Chain by chain, then the heads, then the key they are signed with; a page at a time. All heads from before the
+ * first record was read: what is read later reaches them, unless records are gone. Of the later ones those that
+ * were reached.
+ */
 export async function* exportLines(
   ask: (wish: Record<string, unknown>) => Promise<Record<string, unknown>>,
 ): AsyncGenerator<string> {
-  let last = (await ask({})) as unknown as ExportPage;
-  for (const writer of last.writers) {
+  const begun = (await ask({})) as unknown as ExportPage;
+  const heads = new Map(begun.heads.map((head) => [head.signature, head]));
+  for (const writer of begun.writers) {
     let from = 1;
+    let page: ExportPage;
     do {
-      last = (await ask({ writer, from })) as unknown as ExportPage;
-      for (const record of last.records) yield JSON.stringify({ type: 'record', ...record });
-      from = (last.records.at(-1)?.sequence ?? 0) + 1;
-    } while (last.more);
+      page = (await ask({ writer, from })) as unknown as ExportPage;
+      for (const record of page.records) yield JSON.stringify({ type: 'record', ...record });
+      from = (page.records.at(-1)?.sequence ?? 0) + 1;
+    } while (page.more);
+    for (const head of page.heads)
+      if (head.writer === writer && head.sequence < from) heads.set(head.signature, head);
   }
-  for (const head of last.heads) yield JSON.stringify({ type: 'head', ...head });
-  yield JSON.stringify({ type: 'key', public_key: last.public_key });
+  for (const head of heads.values()) yield JSON.stringify({ type: 'head', ...head });
+  yield JSON.stringify({ type: 'key', public_key: begun.public_key });
 }
 
 export interface AuditExport {
@@ -45,11 +53,11 @@ export async function readExport(path: string): Promise<AuditExport> {
   const ofType = (type: string): unknown[] =>
     parsed.filter((line) => line.type === type).map(({ type: _, ...rest }) => rest);
   const [key] = ofType('key') as { public_key: unknown }[];
-  return {
-    records: ofType('record') as AuditRecord[],
-    heads: ofType('head') as SignedHead[],
-    publicKey: readKey(path, key?.public_key),
-  };
+  const publicKey = readKey(path, key?.public_key);
+  const heads = ofType('head') as SignedHead[];
+  if (heads.length === 0)
+    throw new SluiceError('integrity_failed', `"${path}" has no signed head; every export has one`);
+  return { records: ofType('record') as AuditRecord[], heads, publicKey };
 }
 
 async function readText(path: string): Promise<string> {

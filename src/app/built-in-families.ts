@@ -34,6 +34,8 @@ export interface FamilyParts {
   readonly clock: Clock;
   readonly secrets: SecretBox;
   readonly heads: HeadFile;
+  /** Whose heads they are. */
+  readonly writer: string;
   status(): ServerStatus;
   readonly backup: HomeMeans['backup'];
   /** The gateway is made from the catalogue, so the families that ask it get it late. */
@@ -62,7 +64,7 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
     bindFamily(workspacesFamily, { workspaces: store.workspaces, events: store.events, ids, directory }),
     bindFamily(policyFamily, { ...policy, explain: (caller, tool) => explain(parts, caller, tool) }),
     bindFamily(homeFamily, { backup: parts.backup }),
-    bindFamily(auditFamily, { reader: store.auditReader, heads: parts.heads }),
+    bindFamily(auditFamily, { reader: store.auditReader, heads: parts.heads, writer: parts.writer }),
   ];
 }
 

@@ -13,7 +13,9 @@ import { openHeadFile } from '../drivers/home/head-file.ts';
 import { type HomeLayout, homeLayout, makeHome, makePrivate } from '../drivers/home/home-layout.ts';
 import { lockHome } from '../drivers/home/home-lock.ts';
 import { openKeys } from '../drivers/home/keys.ts';
+import { refuseLostParts } from '../drivers/home/lost-parts.ts';
 import { finishRestore } from '../drivers/home/restore.ts';
+import { unusableHome } from '../drivers/home/unusable-home.ts';
 import { backUpBeforeUpgrade } from '../drivers/home/upgrade-backup.ts';
 import { createTextDocuments } from '../drivers/loro/text-documents.ts';
 import type { SchemaChange } from '../drivers/store/migrate.ts';
@@ -23,10 +25,11 @@ import { DEFAULT_GATEWAY_LIMITS } from '../gateway/limits.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { invalidInput, SluiceError } from '../kernel/errors.ts';
 import { createIdSource } from '../kernel/ids.ts';
-import type { Log } from '../kernel/log.ts';
+import { faultFields, type Log } from '../kernel/log.ts';
 import type { BlobStore } from '../kernel/ports/blob-store.ts';
 import { openBuild } from '../kernel/ports/entitlements.ts';
 import type { SourceResolver } from '../kernel/ports/source-resolver.ts';
+import { systemCode } from '../kernel/system-code.ts';
 import { createTicketMint } from '../kernel/ticket.ts';
 import { VERSION } from '../kernel/version.ts';
 import type { ServerStatus } from '../tools/settings/means.ts';
@@ -69,8 +72,16 @@ export interface App {
 }
 
 export async function composeApp(options: AppOptions): Promise<App> {
-  const { log, clock = systemClock } = options;
   const layout = homeLayout(options.home);
+  try {
+    return await openLocked(options, layout);
+  } catch (error) {
+    if (error instanceof SluiceError) throw error;
+    throw unusableHome(layout.root, error) ?? openFailure(options.log, error);
+  }
+}
+
+async function openLocked(options: AppOptions, layout: HomeLayout): Promise<App> {
   makePrivate(layout.root);
   const lock = await lockHome(layout.lock, options.lockWaitMs ?? 10_000);
   const closing: (() => void | Promise<void>)[] = [() => lock.release()];
@@ -78,10 +89,10 @@ export async function composeApp(options: AppOptions): Promise<App> {
     for (const step of closing.splice(0).reverse()) await step();
   };
   try {
-    return await wire(options, layout, clock, closing, close);
+    return await wire(options, layout, options.clock ?? systemClock, closing, close);
   } catch (error) {
     await close();
-    throw error instanceof SluiceError ? error : openFailure(log, error);
+    throw error;
   }
 }
 
@@ -94,6 +105,7 @@ async function wire(
 ): Promise<App> {
   const { config, log } = options;
   finishRestore(layout);
+  refuseLostParts(layout, config['store.kind'] === 'sqlite');
   makeHome(layout);
   const keys = openKeys(layout.keys);
   const heads = openHeadFile(layout.heads, keys);
@@ -127,6 +139,7 @@ async function wire(
       clock,
       secrets: keys.secrets,
       heads,
+      writer: keys.writer,
       status: status.read,
       backup: (target) => writeBackup({ layout, store, clock, version: VERSION }, outside(layout, target)),
       gateway: () => late.gateway as Gateway,
@@ -164,6 +177,7 @@ async function wire(
     directory,
     layout,
     keys,
+    heads,
     clock,
     ids,
     announces: options.stays ?? true,
@@ -238,11 +252,8 @@ function pageSources(use: WorkspaceMeans): SourceResolver {
 }
 
 function openFailure(log: Log, error: unknown): SluiceError {
-  log.error('home_not_opened', { reason: error instanceof Error ? error.message : String(error) });
-  return new SluiceError(
-    'unavailable',
-    'The home could not be opened; "sluice doctor" looks for the reason',
-    {},
-    error,
-  );
+  log.error('home_not_opened', faultFields(error));
+  const code = systemCode(error);
+  const what = `The home could not be opened${code === undefined ? '' : ` (${code})`}`;
+  return new SluiceError('unavailable', `${what}; "sluice doctor" looks for the reason`, {}, error);
 }

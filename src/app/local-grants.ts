@@ -1,5 +1,12 @@
 /** Grants for callers who need no token: the owner at the machine, the system itself, and programs over stdio. */
-import { type Credential, type Grant, grantOf, OWNER, stateOf } from '../domain/governance/credentials.ts';
+import {
+  type Credential,
+  checkClientName,
+  type Grant,
+  grantOf,
+  OWNER,
+  stateOf,
+} from '../domain/governance/credentials.ts';
 import type { Governance } from '../domain/governance/governance-state.ts';
 import type { Surface } from '../kernel/caller.ts';
 import { SluiceError } from '../kernel/errors.ts';
@@ -43,6 +50,7 @@ function unregistered(name: string): Credential {
       field: 'client',
     });
   }
+  checkClientName('client', name);
   return {
     id: `stdio:${name}` as CredentialId,
     kind: 'client',

@@ -183,9 +183,41 @@ describe('[PIPE-25] the record of a call', () => {
     expect(await recordsOf(resource)).toMatchObject([{ kind: 'resource', tool_name: 'workspace_tree' }]);
     const prompt = await call({ kind: 'prompt', name: 'weekly_review', arguments: {} });
     expect(await recordsOf(prompt)).toMatchObject([{ kind: 'prompt', tool_name: 'weekly_review' }]);
-    const unknown = await call({ kind: 'resource', uri: `sluice://${'x'.repeat(500)}` });
-    const [record] = await recordsOf(unknown);
-    expect(String(record?.tool_name)).toHaveLength(200);
+  });
+
+  it('[AUD-22] of what is unknown keeps only what is shaped like a name', async () => {
+    const presented = { kind: 'grant', grant: client } as const;
+    const kept = async (target: CallRequest['target']): Promise<unknown> => {
+      const outcome = await app.gateway.call({ target, presented, claims: {}, source: 'test' });
+      return (await recordsOf(outcome))[0]?.tool_name;
+    };
+    const tool = (name: string) => kept({ kind: 'tool', name, arguments: {} });
+    const uri = (given: string) => kept({ kind: 'resource', uri: given });
+    expect(await tool('no_such.tool-1')).toBe('no_such.tool-1');
+    for (const name of [
+      'my password is x',
+      'x'.repeat(65),
+      'a\nb',
+      '',
+      '漢字',
+      'a=b',
+      '(my password)',
+      '\ud800',
+    ])
+      expect(await tool(name), name).toBe('(unknown)');
+    expect(await uri('other://place/x.md?token=secret#part')).toBe('other://place/x.md');
+    for (const given of [
+      'other://a b',
+      `other://${'x'.repeat(64)}`,
+      'other://u:secret@host/x',
+      '?token=secret',
+    ])
+      expect(await uri(given), given).toBe('(unknown)');
+    await app.gateway.recordRefusal(presented, 'test', 'my secret method', 'unknown_method');
+    const { records } = structured(
+      await ask('audit.list', { kind: 'refused_request', limit: 1 }, { grant: owner }),
+    );
+    expect(records).toMatchObject([{ tool_name: '(unknown)' }]);
   });
 
   it('of a list is made as well', async () => {

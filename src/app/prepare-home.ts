@@ -1,5 +1,7 @@
 /** What every start does: records that this writer began, and in a new home makes the owner's token and a workspace. */
 import { readFileSync, rmSync } from 'node:fs';
+import type { ChainHead } from '../domain/governance/audit-chain.ts';
+import type { HeadFile } from '../domain/governance/audit-heads.ts';
 import { auditEntry } from '../domain/governance/audit-record.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
 import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
@@ -19,6 +21,7 @@ interface Parts {
   readonly directory: LiveDirectory;
   readonly layout: HomeLayout;
   readonly keys: HomeKeys;
+  readonly heads: HeadFile;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** True for a process that stays, false for a short command. */
@@ -43,10 +46,11 @@ async function recordStart(parts: Parts): Promise<void> {
     return Promise.all(writers.map((writer) => store.auditReader.head(scope, writer)));
   });
   const others = heads.filter((head) => head?.writer !== keys.writer);
-  const begun = heads.length > others.length;
+  const own = heads.find((head) => head?.writer === keys.writer);
+  const unsigned = own !== undefined && parts.heads.newest() === undefined;
   const restored = readMarker(layout.restored);
   // A short command that goes on with this home's own chain has nothing to add to it.
-  if (!parts.announces && begun && restored === undefined) return;
+  if (!parts.announces && own && !unsigned && restored === undefined) return;
   await store.audit.append(
     auditEntry({
       created_at: clock.now(),
@@ -59,11 +63,20 @@ async function recordStart(parts: Parts): Promise<void> {
       subject_type: 'system',
       subject_id: 'system',
       subject_name: 'sluice',
-      note: JSON.stringify({ version: VERSION, others, ...(restored !== undefined && { restored }) }),
+      note: JSON.stringify({
+        version: VERSION,
+        others,
+        ...(restored !== undefined && { restored }),
+        ...(unsigned && !wasJustBegun(parts, own) && { no_head: true }),
+      }),
     }),
   );
   if (restored !== undefined) rmSync(layout.restored, { force: true });
 }
+
+/** A first start that was killed may leave one record whose head was not signed yet; it had made no token by then. */
+const wasJustBegun = ({ store, governance }: Parts, own: ChainHead): boolean =>
+  own.sequence === 1 && (store.shared || governance.current().sealedOwnerToken === undefined);
 
 /** What a restore left to be recorded. */
 function readMarker(path: string): unknown {

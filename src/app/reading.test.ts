@@ -257,6 +257,20 @@ describe('[PAGE-15] a page is meant', () => {
     }
   });
 
+  it('[PAGE-30] by its id alone where an id is written, whatever others are called', async () => {
+    const gone = await sluice.call('create_page', { title: 'Gone' });
+    const kept = await sluice.call('create_page', { title: 'Kept' });
+    const ids = [String(gone.id), String(kept.id).toUpperCase()];
+    for (const title of ids) {
+      const trap = await sluice.call('create_page', { title, content: `---\naliases: ["${title}"]\n---\n` });
+      expect(trap.slug).toBe(`page-${title.toLowerCase()}`);
+      expect((await read({ page: trap.path })).id).toBe(trap.id);
+    }
+    await sluice.call('delete_page', { page: gone.id });
+    await expect(read({ page: gone.id })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await read({ page: kept.id })).title).toBe('Kept');
+  });
+
   it('for certain, or the candidates are named', async () => {
     for (const title of ['fa', 'fb']) {
       const { id } = await sluice.call('create_page', { title });

@@ -1,7 +1,8 @@
 /** Restoring a home: offline, with its lock, so that nobody works on what is being exchanged. */
-import { homeLayout, makePrivate } from '../drivers/home/home-layout.ts';
-import { lockHome } from '../drivers/home/home-lock.ts';
+import { type HomeLayout, homeLayout, makePrivate } from '../drivers/home/home-layout.ts';
+import { type HomeLock, lockHome } from '../drivers/home/home-lock.ts';
 import { checkBackup, restoreBackup } from '../drivers/home/restore.ts';
+import { unusableHome } from '../drivers/home/unusable-home.ts';
 import { systemClock } from '../kernel/clock.ts';
 
 export interface RestoreReport {
@@ -22,8 +23,7 @@ export async function restoreHome(home: string, backup: string, really: boolean)
     };
   }
   const layout = homeLayout(home);
-  makePrivate(layout.root);
-  const lock = await lockHome(layout.lock, 0);
+  const lock = await lockUsable(layout);
   try {
     const { manifest, former } = await restoreBackup(layout, backup, systemClock.now());
     return {
@@ -34,5 +34,14 @@ export async function restoreHome(home: string, backup: string, really: boolean)
     };
   } finally {
     lock.release();
+  }
+}
+
+async function lockUsable({ root, lock }: HomeLayout): Promise<HomeLock> {
+  try {
+    makePrivate(root);
+    return await lockHome(lock, 0);
+  } catch (error) {
+    throw unusableHome(root, error) ?? error;
   }
 }

@@ -5,6 +5,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { clampPort } from '../domain/governance/settings.ts';
 import { homeLayout, makePrivate } from '../drivers/home/home-layout.ts';
+import { unusableHome } from '../drivers/home/unusable-home.ts';
 import { SluiceError } from '../kernel/errors.ts';
 import { askHandOver } from '../surfaces/daemon-rpc/client.ts';
 import { serveAdmin } from '../surfaces/daemon-rpc/server.ts';
@@ -54,7 +55,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     return { app, url: http?.url, close };
   } catch (error) {
     await close();
-    throw error;
+    throw error instanceof SluiceError ? error : (unusableHome(app.layout.root, error) ?? error);
   }
 }
 

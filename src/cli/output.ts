@@ -2,7 +2,7 @@
 export interface Output {
   /** With --json the value itself, otherwise the text made of it. */
   data(value: unknown, text: () => string): void;
-  /** For programs to read, whatever the options. */
+  /** For programs to read byte for byte; a terminal is shown what it would obey otherwise. */
   raw(text: string): void;
   talk(text: string): void;
   /** One line that the next one replaces, where somebody looks on; empty takes it away. */
@@ -19,7 +19,7 @@ export function createOutput(json: boolean): Output {
       console.log(json ? JSON.stringify(value) : visible(text()));
     },
     raw(text) {
-      process.stdout.write(text);
+      process.stdout.write(process.stdout.isTTY ? visible(text) : text);
     },
     talk(text) {
       console.error(visible(text));

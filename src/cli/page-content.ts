@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { SluiceError } from '../kernel/errors.ts';
 import { type CommandInput, type CommandOption, textOf } from './command.ts';
 import { readStandardInput } from './standard-input.ts';
+import { utf8Text } from './utf8-text.ts';
 
 export const CONTENT_OPTIONS: readonly CommandOption[] = [
   { name: 'content', value: 'text', summary: 'The text itself' },
@@ -18,8 +19,12 @@ export async function readContent(input: CommandInput): Promise<string | undefin
   const file = textOf(input, 'file');
   if (file === undefined) return textOf(input, 'content');
   if (file === '-') return readStandardInput();
+  return utf8Text(await readBytes(file), `"${file}"`);
+}
+
+async function readBytes(file: string): Promise<Buffer> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(file);
   } catch (error) {
     throw new SluiceError(
       'invalid_input',

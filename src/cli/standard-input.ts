@@ -1,5 +1,6 @@
 /** What is piped into a command. */
 import { SluiceError } from '../kernel/errors.ts';
+import { utf8Text } from './utf8-text.ts';
 
 /** More than any tool takes; the tool itself says how much it does. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -14,5 +15,5 @@ export async function readStandardInput(): Promise<string> {
     if (bytes > MAX_BYTES)
       throw new SluiceError('payload_too_large', `Standard input has more than ${MAX_BYTES} bytes`);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return utf8Text(Buffer.concat(chunks), 'Standard input');
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SluiceError } from '../kernel/errors.ts';
+import { systemCode } from '../kernel/system-code.ts';
 import { CONFIG_KEYS, type Config, type ConfigKey, type ConfigName } from './keys.ts';
 
 export type ConfigSource = 'default' | 'config.json' | 'environment' | 'command';
@@ -46,8 +47,9 @@ function readConfigFile(path: string): Readonly<Record<string, unknown>> {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new SluiceError('unavailable', `The configuration ${path} cannot be read`, {}, error);
+    const code = systemCode(error);
+    if (code === 'ENOENT') return {};
+    throw new SluiceError('unavailable', `The configuration ${path} cannot be read (${code})`, {}, error);
   }
   const parsed = parse(path, text);
   const unknown = Object.keys(parsed).find((name) => !Object.hasOwn(CONFIG_KEYS, name));

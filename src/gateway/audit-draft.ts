@@ -10,8 +10,16 @@ export type Ending =
   | { readonly status: 'success' | 'suspended' }
   | { readonly status: 'error'; readonly code: ErrorCode };
 
-/** A name or URI as the caller wrote it, short enough to keep. */
-const MAX_NAME = 200;
+/** What could be the name of something; ours for what has none, such as (session), included. */
+const NAME = /^(?:[\w./-]{1,64}|\([A-Za-z]{1,16}\))$/;
+const URI = /^(?=.{1,64}$)[a-z][a-z0-9+.-]*:[\w./-]*$/i;
+
+/** As the caller wrote it, as long as it is only a name: what is wanted must not become a way into the record. */
+function keptName(name: string): string {
+  if (NAME.test(name)) return name;
+  const [address = ''] = name.split(/[?#]/, 1);
+  return URI.test(address) ? address : '(unknown)';
+}
 
 type Draft = { -readonly [Field in keyof AuditEntry]: AuditEntry[Field] };
 
@@ -28,7 +36,7 @@ export class AuditDraft {
       call_id: callId,
       kind,
       surface,
-      tool_name: name.slice(0, MAX_NAME).toWellFormed().replaceAll('\0', '\uFFFD'),
+      tool_name: keptName(name),
       decision: 'deny',
       status: 'error',
     });

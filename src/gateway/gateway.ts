@@ -29,6 +29,7 @@ export type { Grant };
 import { createRuns, type RecallRun } from './runs.ts';
 import { acceptCredential } from './steps/authenticate.ts';
 import { callerOf } from './steps/resolve-caller.ts';
+import { watchAudit } from './watch-audit.ts';
 import { createWatches, type Watch, type WatchRequest } from './watches.ts';
 
 /** Something changed that open connections must follow at once. */
@@ -55,6 +56,11 @@ export interface Gateway {
     grant: Grant,
     name: string,
   ): Promise<{ caller: Caller; answers: readonly GateAnswer[] | undefined }>;
+  /**
+   * False while calls cannot be recorded. After a failure the question itself is recorded, to find out whether
+   * that works again: nobody else may come as long as the answer is no.
+   */
+  ready(surface: Surface, source: string): boolean | Promise<boolean>;
   /** False = the off switch is on. */
   enabled(): boolean;
   onChange(listener: (change: GatewayChange) => void): () => void;
@@ -65,12 +71,14 @@ export interface Gateway {
 const SETTLE_EVERY_MS = 15_000;
 
 export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gateway {
+  const audit = watchAudit(means.audit);
   const use: Gate = {
     ...means,
+    audit,
     runs: createRuns(means.clock, means.limits.idleRunMs, recallRun),
     rate: createRateLimiter(means.clock, means.limits),
     inFlight: createCallsInFlight(means.limits),
-    refusals: createRefusalFolder((entry) => means.audit.append(entry)),
+    refusals: createRefusalFolder((entry) => audit.append(entry)),
   };
   const watches = createWatches(use, (target, { grant, claims, source }) =>
     dispatch(use, { target, presented: { kind: 'grant', grant }, claims, source }),
@@ -99,6 +107,7 @@ export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gatewa
         answers: entry && explainDecision(use.governance.current().policy, caller, entry).answers,
       };
     },
+    ready: (surface, source) => audit.works || probe(use, surface, source),
     enabled: () => use.governance.current().policy.enabled,
     onChange(listener) {
       listeners.add(listener);
@@ -114,6 +123,28 @@ export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gatewa
       await use.refusals.flush();
     },
   };
+}
+
+async function probe(use: Gate, surface: Surface, source: string): Promise<boolean> {
+  const draft = new AuditDraft(
+    use.ids.next<CallId>(),
+    use.clock.now(),
+    'refused_source',
+    '(health)',
+    surface,
+  );
+  draft.refusedBy('store');
+  try {
+    use.audit.reserve();
+    await use.audit.append({
+      ...draft.close({ status: 'error', code: 'unavailable' }, use.clock.now()),
+      source,
+    });
+    return true;
+  } catch {
+    // The answer says it; the store has logged why.
+    return false;
+  }
 }
 
 async function admit(use: Gate, presented: Presented, source: string): Promise<Grant> {

@@ -3,6 +3,7 @@
  * for their source, those of a caller beyond its rate for the caller.
  */
 import type { AuditEntry } from '../domain/governance/audit-record.ts';
+import { SluiceError } from '../kernel/errors.ts';
 import type { Gate } from './means.ts';
 
 export async function recordRefused(
@@ -20,3 +21,7 @@ function isBeyondRate(use: Pick<Gate, 'rate'>, record: AuditEntry, principal: st
   if (record.decision === 'allow' || record.gate === 'concurrency') return false;
   return record.gate === 'rate' || use.rate.take(principal) > 0;
 }
+
+/** What a caller hears whose call could not be recorded: what became of the call, and why there is no answer. */
+export const unrecordable = (what: string, cause: unknown): SluiceError =>
+  new SluiceError('unavailable', `${what}, because it cannot be recorded`, {}, cause);

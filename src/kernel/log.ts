@@ -3,6 +3,7 @@
  * what is not a named field here cannot be logged.
  */
 import type { Clock } from './clock.ts';
+import { systemCode } from './system-code.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
@@ -20,6 +21,8 @@ export interface LogFields {
   readonly durationMs?: number;
   readonly signal?: string;
   readonly reason?: string;
+  /** The system's or the database's name for what went wrong, such as ENOSPC. */
+  readonly cause?: string;
   readonly sequence?: number;
   /** An internal fault's stack; never built from a caller's input. */
   readonly stack?: string;
@@ -47,6 +50,7 @@ const NAMED: Readonly<Record<keyof LogFields, true>> = {
   durationMs: true,
   signal: true,
   reason: true,
+  cause: true,
   sequence: true,
   stack: true,
 };
@@ -71,6 +75,7 @@ export const silentLog: Log = createLog({ now: () => 0 }, 'error', () => undefin
 export function faultFields(error: unknown): LogFields {
   const root = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(root instanceof Error)) return { reason: typeof root };
+  const cause = systemCode(root);
   const frames = (root.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return { reason: root.name, stack: frames.slice(0, 8).join('\n') };
+  return { reason: root.name, ...(cause !== undefined && { cause }), stack: frames.slice(0, 8).join('\n') };
 }

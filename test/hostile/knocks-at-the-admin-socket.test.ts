@@ -211,8 +211,20 @@ describe('the socket', () => {
     expect(said()).toContain('payload_too_large');
   });
 
+  it('[HOST-52] says that a call is too large before it closes, also to one that does not look first', async () => {
+    const { socket, said, closed } = await knock();
+    socket.write('{"mode":"calls"}\n');
+    await expect.poll(said).toContain('"ok":true');
+    const large = JSON.stringify({ id: 1, tool: 'create_page', input: { content: 'x'.repeat(40 << 20) } });
+    socket.end(`${large}\n`);
+    await closed;
+    expect(said()).toContain('"code":"payload_too_large"');
+    const call = asOwner(home, 'create_page', { title: 'Large', content: 'x'.repeat(40 << 20) });
+    await expect(call).rejects.toMatchObject({ code: 'payload_too_large' });
+  });
+
   it('[HOST-43] lets nobody be the owner who says over MCP that he is', async () => {
-    for (const name of ['owner', 'system', 'sluice', 'admin']) {
+    for (const name of ['the-owner', 'root', 'local', 'admin']) {
       const program = startStdio(home, ['--client', name]);
       program.send({
         jsonrpc: '2.0',

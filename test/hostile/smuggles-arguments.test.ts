@@ -355,10 +355,17 @@ it('[HOST-11] shows names of others to the owner without obeying them', async ()
     '\u001b]0;owned\u0007\u001b[2Jx\n2026-01-01T00:00:00.000Z  owner  forged  allow  success  \u202Eabc';
   expect(refusalOf(await call(evil, {})).code).toBe('unknown_tool');
   const { stdout } = await runSluice(home, ['audit', 'list', '--by', 'smuggler', '--limit', '1']);
-  expect(stdout).toContain('\\u001b]0;owned\\u0007');
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^WHEN/),
+    expect.stringContaining('(unknown)'),
+  ]);
+  const rule = { subject_type: 'client', subject: 'nobody', pattern: 'no_such_tool', effect: 'deny' };
+  await asOwner(home, 'policy.rule.add', { ...rule, reason: `${evil}\u0085` });
+  const rules = await runSluice(home, ['policy', 'rules']);
+  expect(rules.stdout).toContain('\\u001b]0;owned\\u0007');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
-  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
-  expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+  expect(rules.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  expect(rules.stdout.split('\n').filter((line) => line.includes('owned'))).toHaveLength(1);
   const raw = await runSluice(home, ['tool', 'call', evil]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   expect(raw.stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);

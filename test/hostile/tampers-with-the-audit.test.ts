@@ -251,6 +251,39 @@ describe('in the signed heads', () => {
   });
 });
 
+describe('by taking the signed heads away', () => {
+  it('[HOST-50] a log without them is bad, and does not become good by what is written since', async () => {
+    const home = copyOf(original);
+    rmSync(homeLayout(home).heads, { recursive: true });
+    await sql(home, 'delete from audit where sequence > 300');
+    await expectBad(home, 301);
+    const again = await startServer(home);
+    await again.stop();
+    await expectBad(home, 301);
+    const told = await runSluice(home, ['audit', 'verify']);
+    expect([told.code, told.stderr]).toEqual([INTEGRITY_FAILED, expect.stringMatching(/no signed head/)]);
+  });
+
+  it('[HOST-50] so is one whose newest head alone is gone, and one that was cut to its first record', async () => {
+    const home = copyOf(original);
+    rmSync(join(homeLayout(home).heads, 'newest'));
+    await sql(home, 'delete from audit where sequence > 710');
+    expect((await verify(home)).ok).toBe(false);
+    const cut = copyOf(original);
+    rmSync(homeLayout(cut).heads, { recursive: true });
+    await sql(cut, 'delete from audit where sequence > 1');
+    expect((await verify(cut)).ok).toBe(false);
+  });
+
+  it('[HOST-50] and one whose heads were taken while it was written', async () => {
+    const home = copyOf(original);
+    const server = await startServer(home);
+    for (const name of ['newest', 'kept.jsonl']) rmSync(join(homeLayout(home).heads, name), { force: true });
+    expect(await verify(home)).toMatchObject({ ok: false, problem: expect.stringMatching(/no signed head/) });
+    await server.stop();
+  });
+});
+
 describe('in an export', () => {
   const end = (): number =>
     Math.max(
@@ -303,6 +336,12 @@ describe('in an export', () => {
     });
     expect((await verifyLines(forged)).code).toBe(0);
     expect((await verifyLines(forged, '--heads', exported)).code).toBe(INTEGRITY_FAILED);
+  });
+
+  it('[HOST-50] one without a signed head is refused', async () => {
+    const headless = exportedLines().filter((line) => !line.startsWith('{"type":"head"'));
+    const { code, message } = await verifyLines(headless.filter((line) => !line.includes('"sequence":7')));
+    expect([code, message]).toEqual([INTEGRITY_FAILED, expect.stringMatching(/no signed head/)]);
   });
 
   it('[HOST-24] what is no export says so', async () => {

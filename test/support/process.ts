@@ -16,13 +16,14 @@ export interface Ended {
 export function runSluice(
   home: string,
   args: readonly string[],
-  options: { input?: string; env?: Record<string, string> } = {},
+  options: { input?: string; env?: Record<string, string>; within?: readonly string[] } = {},
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, SLUICE_HOME: home, ...options.env };
+    const [program = '', ...before] = [...(options.within ?? []), SLUICE];
     const child = execFile(
-      SLUICE,
-      [...args],
+      program,
+      [...before, ...args],
       { env, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         const code = error ? error.code : 0;
@@ -56,10 +57,11 @@ export interface RunningServer {
 /** Starts `sluice serve` and waits until it listens. */
 export async function startServer(
   home: string,
-  options: { env?: Record<string, string>; port?: number } = {},
+  options: { env?: Record<string, string>; port?: number; within?: readonly string[] } = {},
 ): Promise<RunningServer> {
   const port = options.port ?? (await freePort());
-  const child = spawn(SLUICE, ['serve', '--port', String(port), '--json'], {
+  const [program = '', ...before] = [...(options.within ?? []), SLUICE];
+  const child = spawn(program, [...before, 'serve', '--port', String(port), '--json'], {
     env: { ...process.env, SLUICE_HOME: home, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

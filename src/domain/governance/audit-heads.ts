@@ -27,6 +27,8 @@ export function isGenuineHead(head: SignedHead, publicKey: KeyObject): boolean {
 export interface HeadFile {
   /** Remembers the newest head; called once a batch, so it must be quick. */
   keep(head: ChainHead, at: number): void;
+  /** Undefined when nothing was signed yet, or what was signed is gone. */
+  newest(): SignedHead | undefined;
   /** The newest head and the checkpoints kept on the way, oldest first; empty when there are none. */
   heads(): readonly SignedHead[];
   readonly publicKey: KeyObject;

@@ -23,6 +23,12 @@ export function readSightings(record: AuditRecord): readonly ChainHead[] {
   return record.kind === 'writer_started' ? (readNote(record, start)?.others ?? []) : [];
 }
 
+const headless = z.object({ no_head: z.literal(true) });
+
+/** True where a writer went on with records of its own of which no signed head was left. */
+export const foundNoHead = (record: AuditRecord): boolean =>
+  record.kind === 'writer_started' && readNote(record, headless) !== undefined;
+
 function readNote<T>({ note }: AuditRecord, shape: z.ZodType<T>): T | undefined {
   try {
     return shape.safeParse(JSON.parse(note ?? 'null')).data;

@@ -5,7 +5,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Principal, Surface } from '../../kernel/caller.ts';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
-import { SluiceError } from '../../kernel/errors.ts';
+import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import type { CredentialId, PrincipalId, WorkspaceId } from '../../kernel/ids.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { Origin } from '../../kernel/submission.ts';
@@ -83,6 +83,14 @@ export const OWNER: Principal = { kind: 'author', id: 'owner' as PrincipalId, na
 /** A token for a person's role whose writes may be authored speaks for a person, not for a program. */
 const isPerson = (credential: Credential): boolean =>
   credential.origin === 'authored' && ['owner', 'editor', 'reader'].includes(credential.role);
+
+const RESERVED = ['owner', 'system', 'sluice'];
+
+/** Records and histories show a caller by name, so no client has one that means somebody else. */
+export function checkClientName(field: string, name: string): void {
+  if (!RESERVED.includes(name.toLowerCase())) return;
+  throw invalidInput(field, `must not be "${name}": ${RESERVED.join(', ')} are not names for clients`);
+}
 
 /** A token may narrow its role's scopes, never widen them. */
 export function checkScopes(role: Role, scopes: readonly Scope[]): void {

@@ -4,7 +4,14 @@ import type { CredentialId, IdSource, WorkspaceId } from '../../kernel/ids.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { Origin } from '../../kernel/submission.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
-import { type Credential, checkScopes, newToken, stateOf, tokenDigest } from './credentials.ts';
+import {
+  type Credential,
+  checkClientName,
+  checkScopes,
+  newToken,
+  stateOf,
+  tokenDigest,
+} from './credentials.ts';
 import { type GovernanceState, OWNER_TOKEN_SETTING } from './governance-state.ts';
 import type { GovernanceStore } from './governance-store.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -32,6 +39,7 @@ export async function addClient(
   request: ClientRequest,
 ): Promise<{ readonly credential: Credential; readonly token: string }> {
   const { tx, submission } = requireTicket(ticket, 'credential', 'land');
+  checkClientName('name', request.name);
   const { policy, credentials } = await use.state.within(tx);
   const role = policy.roles.get(request.role);
   if (!role) {

@@ -7,7 +7,7 @@ import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { type ChainHead, hashRecord, startOfChain } from './audit-chain.ts';
 import { isGenuineHead, type SignedHead } from './audit-heads.ts';
 import type { AuditReader } from './audit-log.ts';
-import { readPruning, readSightings } from './audit-notes.ts';
+import { foundNoHead, readPruning, readSightings } from './audit-notes.ts';
 import type { AuditRecord } from './audit-record.ts';
 
 export interface AuditFault {
@@ -28,6 +28,8 @@ export interface AuditVerification {
 interface Means {
   readonly reader: Pick<AuditReader, 'writers' | 'chain'>;
   readonly publicKey: KeyObject;
+  /** The chain whose heads are at hand: one with records and no head is a fault. Heads of others lie elsewhere. */
+  readonly own?: string;
 }
 
 const PAGE = 500;
@@ -114,6 +116,7 @@ async function walkChain(
     const problem = `it is missing although a head for ${newest.sequence} was signed`;
     return walked(faultAt({ writer, sequence: at.sequence + 1 }, problem));
   }
+  if (!newest && records > 0 && writer === use.own) return walked(faultAt(at, NO_HEAD));
   return walked();
 }
 
@@ -125,9 +128,13 @@ function problemOf(
   if (record.sequence !== before.sequence + 1) return `it should have sequence ${before.sequence + 1}`;
   if (record.previous_hash !== before.hash) return 'it does not continue the record before it';
   if (record.hash !== hashRecord(record)) return 'its content does not match its hash';
-  return contradicts(signed, record.hash) ? NOT_SIGNED : undefined;
+  if (contradicts(signed, record.hash)) return NOT_SIGNED;
+  return foundNoHead(record)
+    ? 'no signed head was left when it was written: what is gone before it is not known'
+    : undefined;
 }
 
+const NO_HEAD = 'there is no signed head: what is gone after it is not known';
 const NOT_SIGNED = 'it is not the record whose head was signed';
 
 const contradicts = (signed: readonly SignedHead[] | undefined, hash: string): boolean =>

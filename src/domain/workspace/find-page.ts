@@ -24,15 +24,37 @@ export async function findPage(
   if (wanted === '' || wanted.length > MAX_REFERENCE) {
     throw new SluiceError('invalid_input', `"${field}" must be a page's id, path or slug`, { field });
   }
-  const exact =
-    (await byId(use, scope, workspace, wanted)) ?? (await byPath(use, scope, workspace, wanted, slugKeys));
+  const found = isUuid(wanted.toLowerCase())
+    ? await byId(use, scope, workspace, wanted.toLowerCase() as PageId)
+    : await byWriting(use, scope, workspace, wanted, field);
+  if (found) return found;
+  throw noPage(reference, field);
+}
+
+/** An id is looked up as nothing else: a title that imitates it would be a trap. */
+async function byId(
+  use: Means,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  id: PageId,
+): Promise<PageHeader | undefined> {
+  const [page] = await use.pages.headers(scope, workspace, [id]);
+  return page && page.trashBatch === null ? page : undefined;
+}
+
+async function byWriting(
+  use: Means,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  wanted: string,
+  field: string,
+): Promise<PageHeader | undefined> {
+  const exact = await byPath(use, scope, workspace, wanted, slugKeys);
   if (exact) return exact;
   // A path may also be written in titles, but a slug that only looks like one must not beat the title itself.
   const alike = await byPath(use, scope, workspace, wanted, titleKeys);
   if (alike && nameKey(alike.title) === nameKey(segmentsOf(wanted).at(-1) ?? '')) return alike;
-  const named = await byName(use, scope, workspace, wanted, field);
-  if (named ?? alike) return (named ?? alike) as PageHeader;
-  throw noPage(reference, field);
+  return (await byName(use, scope, workspace, wanted, field)) ?? alike;
 }
 
 /** With its text. */
@@ -47,18 +69,6 @@ export async function loadPage(
   const page = await use.pages.find(scope, workspace, header.id);
   if (!page) throw noPage(reference, field);
   return page;
-}
-
-async function byId(
-  use: Means,
-  scope: ReadScope,
-  workspace: WorkspaceId,
-  reference: string,
-): Promise<PageHeader | undefined> {
-  const id = reference.toLowerCase();
-  if (!isUuid(id)) return undefined;
-  const [page] = await use.pages.headers(scope, workspace, [id as PageId]);
-  return page && page.trashBatch === null ? page : undefined;
 }
 
 /** Slug by slug from the root. */

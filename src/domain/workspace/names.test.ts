@@ -49,6 +49,11 @@ describe('[PAGE-01] a slug', () => {
     },
   );
 
+  it.each(['0198c5c4-0000-7000-8000-0000000000ab', '0198C5C4 0000 7000 8000 0000000000AB'])(
+    '[PAGE-30] is no id: %s',
+    (title) => expect(slugOf(title)).toBe('page-0198c5c4-0000-7000-8000-0000000000ab'),
+  );
+
   it.each(['console', 'auxiliary', 'com10', 'communism', 'nullable'])('leaves "%s" alone', (title) => {
     expect(slugOf(title)).toBe(title);
   });

@@ -1,5 +1,6 @@
 /** Titles, slugs and the folded keys by which names are compared. The user's own text is never rewritten. */
 import { SluiceError } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
 import { MAX_TITLE_LENGTH } from './page.ts';
 
 /** Bytes of UTF-8 a slug may have, so that it can be a file name anywhere. */
@@ -28,7 +29,9 @@ export function slugFrom(title: string): string {
     .replace(/[#^[\]|:\\/*?"<>%\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/[\s\-_]+/gu, '-')
     .replace(/^[-.]+|[-.]+$/gu, '');
-  return cutToBytes(words.replace(RESERVED, '$1-page'), MAX_SLUG_BYTES).replace(/[-.]+$/u, '');
+  const slug = cutToBytes(words.replace(RESERVED, '$1-page'), MAX_SLUG_BYTES).replace(/[-.]+$/u, '');
+  // What looks like an id means the page that has it, so nothing else may be called that.
+  return isUuid(nameKey(slug)) ? `page-${slug}` : slug;
 }
 
 /** The slug itself, or with the first number, from the given one on, that is free among the given keys. */

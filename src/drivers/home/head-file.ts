@@ -53,6 +53,7 @@ export function openHeadFile(
       highest = signed;
       if (head.sequence - keptUpTo >= KEEP_EVERY) keepForGood(signed);
     },
+    newest: () => newestOf(readSlots(newest)),
     heads() {
       const latest = newestOf(readSlots(newest));
       return latest ? [...readHeads(kept), latest] : readHeads(kept);

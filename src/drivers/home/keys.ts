@@ -23,8 +23,11 @@ export interface HomeKeys {
   readonly writer: string;
 }
 
+export const KEY_FILES = ['master.key', 'audit.pem', 'writer'] as const;
+
 export function openKeys(folder: string): HomeKeys {
-  const key = (name: string, make: () => string): string => readOrMake(folder, name, make);
+  const key = (name: (typeof KEY_FILES)[number], make: () => string): string =>
+    readOrMake(folder, name, make);
   const master = Buffer.from(
     key('master.key', () => randomBytes(32).toString('hex')),
     'hex',

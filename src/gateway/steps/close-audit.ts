@@ -1,10 +1,11 @@
 /** Step 17: the record of the call, durable before anybody hears the answer. */
 import type { TrailNote } from '../../domain/governance/audit-log.ts';
-import { asSluiceError, type SluiceError } from '../../kernel/errors.ts';
+import type { AuditEntry } from '../../domain/governance/audit-record.ts';
+import type { SluiceError } from '../../kernel/errors.ts';
 import { faultFields } from '../../kernel/log.ts';
 import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { Gate } from '../means.ts';
-import { recordRefused } from '../record-refused.ts';
+import { recordRefused, unrecordable } from '../record-refused.ts';
 import type { Outcome } from '../request.ts';
 import type { Checked, Opened } from '../stages.ts';
 
@@ -15,8 +16,26 @@ export async function closeAudit(use: Gate, checked: Checked, tx?: WriteTx): Pro
   const record = draft.close({ status: 'success' }, now);
   const trail = trailOf(checked, now);
   if (tx) await use.audit.appendWith(tx, record, trail);
-  else await use.audit.append(record, trail);
+  else await recordRead(use, checked, record, trail);
   return { ok: true, callId: draft.callId, answer };
+}
+
+/** Nothing was changed in here; but what was done outside is done, and a retry would do it again. */
+async function recordRead(
+  use: Gate,
+  { entry }: Checked,
+  record: AuditEntry,
+  trail: TrailNote | undefined,
+): Promise<void> {
+  try {
+    await use.audit.append(record, trail);
+  } catch (error) {
+    const done = entry.kind === 'tool' && entry.mode === 'action';
+    throw unrecordable(
+      done ? 'The call was carried out but not answered' : 'The call was not answered',
+      error,
+    );
+  }
 }
 
 function trailOf({ noted, caller }: Checked, at: number): TrailNote | undefined {
@@ -32,7 +51,9 @@ export async function refuse(use: Gate, opened: Opened, error: SluiceError): Pro
   try {
     await recordRefused(use, record, request.source);
   } catch (failure) {
-    return { ok: false, callId: draft.callId, error: asSluiceError(failure) };
+    // The store's own words about a write that failed say more: whether it may have happened.
+    const told = error.code === 'unavailable' ? error : unrecordable('The call was refused', failure);
+    return { ok: false, callId: draft.callId, error: told };
   }
   return { ok: false, callId: draft.callId, error };
 }

@@ -1,8 +1,8 @@
 /** Step 1: a call that cannot be recorded does not happen. */
-import { asSluiceError } from '../../kernel/errors.ts';
 import type { CallId } from '../../kernel/ids.ts';
 import { AuditDraft } from '../audit-draft.ts';
 import type { Gate } from '../means.ts';
+import { unrecordable } from '../record-refused.ts';
 import type { CallRequest, Outcome, Target } from '../request.ts';
 import type { Opened } from '../stages.ts';
 
@@ -11,7 +11,7 @@ export function openAudit(use: Gate, request: CallRequest): Opened | Outcome {
   try {
     use.audit.reserve();
   } catch (error) {
-    return { ok: false, callId, error: asSluiceError(error) };
+    return { ok: false, callId, error: unrecordable('The call was not made', error) };
   }
   const { target, presented } = request;
   const surface = presented.kind === 'bearer' ? presented.surface : presented.grant.surface;

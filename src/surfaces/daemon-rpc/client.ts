@@ -2,8 +2,8 @@
 import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
 import { ERROR_TABLE, type ErrorCode, SluiceError } from '../../kernel/errors.ts';
-import { readLines, writeLine } from './line-stream.ts';
-import type { AnswerLine, Greeting } from './protocol.ts';
+import { MAX_LINE, readLines, writeLine } from './line-stream.ts';
+import { type AnswerLine, type Greeting, NO_CALL } from './protocol.ts';
 
 export interface AdminClient {
   call(
@@ -71,15 +71,17 @@ function callsOver(socket: Socket): AdminClient {
     { resolve(result: Record<string, unknown>): void; reject(error: Error): void }
   >();
   let last = 0;
-  const fail = (): void => {
-    const lost = new SluiceError('unavailable', 'The running Sluice closed the connection');
-    for (const { reject } of waiting.values()) reject(lost);
+  const failWith = (error: SluiceError): void => {
+    for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
+  const fail = (): void =>
+    failWith(new SluiceError('unavailable', 'The running Sluice closed the connection'));
   readLines(
     socket,
     (line) => {
       const answer = line as AnswerLine;
+      if (answer.id === NO_CALL && !answer.ok) failWith(toError(answer.error));
       const asked = waiting.get(answer.id);
       waiting.delete(answer.id);
       if (answer.ok) asked?.resolve(answer.result);
@@ -95,9 +97,12 @@ function callsOver(socket: Socket): AdminClient {
     call(tool, input, workspace) {
       last += 1;
       const id = last;
+      const line = { id, tool, input, ...(workspace !== undefined && { workspace }) };
+      const bytes = Buffer.byteLength(JSON.stringify(line));
+      if (bytes > MAX_LINE) return Promise.reject(tooLarge(bytes));
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        writeLine(socket, { id, tool, input, ...(workspace !== undefined && { workspace }) });
+        writeLine(socket, line);
       });
     },
     async close() {
@@ -105,6 +110,10 @@ function callsOver(socket: Socket): AdminClient {
     },
   };
 }
+
+/** In the words of the gateway, which has a limit of its own below this one. */
+const tooLarge = (bytes: number): SluiceError =>
+  new SluiceError('payload_too_large', `The call has ${bytes} bytes, at most ${MAX_LINE} are taken`);
 
 const wireError = z.looseObject({ code: z.string(), message: z.string() });
 

@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import { SluiceError } from '../../kernel/errors.ts';
 
-const MAX_LINE = 32 * 1024 * 1024;
+export const MAX_LINE = 32 * 1024 * 1024;
 const NEWLINE = 10;
 
 /** Calls back for each line; stops at the first one that is no JSON, and hands back what came after a `stop`. */

@@ -22,6 +22,9 @@ export const callLine = z.object({
 });
 export type CallLine = z.output<typeof callLine>;
 
+/** The id of an answer to what was no call. */
+export const NO_CALL = 0;
+
 export type AnswerLine =
   | { readonly id: number; readonly ok: true; readonly result: Record<string, unknown> }
   | { readonly id: number; readonly ok: false; readonly error: Readonly<Record<string, unknown>> };

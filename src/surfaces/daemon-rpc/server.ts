@@ -6,7 +6,7 @@ import type { Gateway, Grant } from '../../gateway/gateway.ts';
 import type { ToolAnswer } from '../../gateway/request.ts';
 import { asSluiceError, SluiceError } from '../../kernel/errors.ts';
 import { readLines, writeLine } from './line-stream.ts';
-import { type AnswerLine, type CallLine, callLine, type Greeting, greeting } from './protocol.ts';
+import { type AnswerLine, type CallLine, callLine, type Greeting, greeting, NO_CALL } from './protocol.ts';
 
 export interface AdminOptions {
   readonly gateway: Gateway;
@@ -112,6 +112,12 @@ function serveCalls({ gateway, owner }: AdminOptions, socket: Socket): void {
       return { id, ok: true, result: resultOf(outcome.answer) };
     return { id, ok: false, error: (outcome.ok ? asSluiceError(undefined) : outcome.error).toWire() };
   };
+  const fault = (error: SluiceError): void => {
+    writeLine(socket, { id: NO_CALL, ok: false, error: error.toWire() } satisfies AnswerLine);
+    socket.end();
+    // What is still on its way is passed over: cut off, the other end would not hear why.
+    socket.resume();
+  };
   readLines(
     socket,
     (line) => {
@@ -128,7 +134,7 @@ function serveCalls({ gateway, owner }: AdminOptions, socket: Socket): void {
       });
       return 'more';
     },
-    () => socket.destroy(),
+    fault,
   );
 }
 

@@ -169,7 +169,7 @@ async function answer(parts: Parts, request: IncomingMessage, response: ServerRe
     return refuse(response, 403, 'This Host or Origin is not allowed');
   }
   const [path] = (request.url ?? '').split('?');
-  if (path === '/health') return answerHealth(request, response);
+  if (path === '/health') return answerHealth(parts, request, response);
   if (path !== '/mcp') return refuse(response, 404, 'Not found');
   const grant = await authenticate(parts, request, response);
   if (!grant) return;
@@ -182,10 +182,17 @@ async function answer(parts: Parts, request: IncomingMessage, response: ServerRe
   refuse(response, 405, 'Method not allowed', { allow: 'POST, GET, DELETE' });
 }
 
-function answerHealth(request: IncomingMessage, response: ServerResponse): void {
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  if (reads) send(response, 200, { status: 'ok' });
-  else refuse(response, 405, 'Method not allowed', { allow: 'GET' });
+async function answerHealth(
+  { gateway }: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return refuse(response, 405, 'Method not allowed', { allow: 'GET' });
+  const ready = gateway.ready('mcp-http', sourceOf(request));
+  // At once where it can be: who asks may have closed its side already.
+  if (ready === true || (await ready)) send(response, 200, { status: 'ok' });
+  else send(response, 503, { status: 'unavailable' });
 }
 
 async function authenticate(

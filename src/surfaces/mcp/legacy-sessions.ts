@@ -15,6 +15,7 @@ import type { Gateway, Grant } from '../../gateway/gateway.ts';
 import type { ErrorCode, SluiceError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { createEventStore } from './event-store.ts';
+import { holdRefusal } from './hold-refusal.ts';
 import { refuse } from './http-answer.ts';
 import { withLegacyCode } from './legacy-codes.ts';
 import { serveSubscriptions, type ToldChanges, tellChanges } from './tell-changes.ts';
@@ -130,10 +131,7 @@ export function createLegacySessions(use: SessionMeans): LegacySessions {
       }
       session.usedAt = clock.now();
       if (refused) await record(refused.what, refused.error.code);
-      // What the SDK itself turns away it has answered before anybody hears of it.
-      response.once('finish', () => {
-        if (response.statusCode >= 400) void record('(request)', 'invalid_request').catch(() => undefined);
-      });
+      holdRefusal(response, () => record('(request)', 'invalid_request'));
       await session.transport.handleRequest(request, response, body);
     },
     end(credential, graceMs) {

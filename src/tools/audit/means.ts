@@ -5,4 +5,6 @@ import type { AuditReader } from '../../domain/governance/audit-log.ts';
 export interface AuditMeans {
   readonly reader: AuditReader;
   readonly heads: HeadFile;
+  /** Whose heads they are. */
+  readonly writer: string;
 }

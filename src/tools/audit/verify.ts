@@ -36,7 +36,7 @@ export const verify = defineTool({
   async handler(use: AuditMeans, input, call) {
     const heads = [...use.heads.heads(), ...(input.heads ?? [])];
     const checked = await verifyAudit(
-      { reader: use.reader, publicKey: use.heads.publicKey },
+      { reader: use.reader, publicKey: use.heads.publicKey, own: use.writer },
       call.read,
       heads,
     );

@@ -1,0 +1,34 @@
+/** Remembers whether the audit log could be written when it was last tried, for whoever asks how it stands. */
+import type { AuditLog } from '../domain/governance/audit-log.ts';
+
+export interface WatchedAudit extends AuditLog {
+  /** False from a failure on until something was written again. */
+  readonly works: boolean;
+}
+
+export function watchAudit(audit: AuditLog): WatchedAudit {
+  let works = true;
+  return {
+    get works() {
+      return works;
+    },
+    reserve() {
+      try {
+        audit.reserve();
+      } catch (error) {
+        works = false;
+        throw error;
+      }
+    },
+    async append(entry, trail) {
+      try {
+        await audit.append(entry, trail);
+        works = true;
+      } catch (error) {
+        works = false;
+        throw error;
+      }
+    },
+    appendWith: (tx, entry, trail) => audit.appendWith(tx, entry, trail),
+  };
+}
