@@ -2,7 +2,7 @@
 import { homeLayout } from '../drivers/home/home-layout.ts';
 import { asSluiceError, SluiceError } from '../kernel/errors.ts';
 import { type AdminClient, connectAdmin } from '../surfaces/daemon-rpc/client.ts';
-import { type App, type AppOptions, composeApp } from './compose.ts';
+import type { App, AppOptions } from './compose.ts';
 import { ownerGrant } from './local-grants.ts';
 
 export interface HomeClient extends AdminClient {
@@ -19,6 +19,8 @@ export async function openHome(options: AppOptions, waitMs = LOCK_WAIT_MS): Prom
     const running = await connectAdmin(socket);
     if (running) return { ...running, remote: true };
     try {
+      // Loaded only now: a command that finds a running Sluice needs none of it.
+      const { composeApp } = await import('./compose.ts');
       return inProcess(await composeApp({ ...options, lockWaitMs: 0, stays: false }));
     } catch (error) {
       const failure = asSluiceError(error);

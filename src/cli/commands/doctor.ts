@@ -1,5 +1,4 @@
 /** Looks for what is wrong and says how to mend it. */
-import { diagnose } from '../../app/doctor/diagnose.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import { defineCommand } from '../command.ts';
 
@@ -8,6 +7,7 @@ export const doctor = defineCommand({
   summary: 'Check the home, the store, the audit log and the server, and name the fix for each problem',
   examples: ['doctor', 'doctor --json'],
   async run({ home, output }) {
+    const { diagnose } = await import('../../app/doctor/diagnose.ts');
     const findings = await diagnose(home);
     const wrong = findings.filter(({ ok }) => !ok);
     output.data({ ok: wrong.length === 0, findings }, () =>

@@ -1,5 +1,4 @@
 /** MCP over standard input and output, for clients that start their servers themselves. */
-import { pipeStdio } from '../../app/pipe-stdio.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { type CommandInput, defineCommand, textOf } from '../command.ts';
 
@@ -16,6 +15,7 @@ export const mcp = defineCommand({
   async run(context, input) {
     const client = textOf(input, 'client') ?? 'stdio';
     const { config } = context.loadConfig();
+    const { pipeStdio } = await import('../../app/pipe-stdio.ts');
     await pipeStdio(
       { home: context.home, config, log: context.log(config) },
       { client, names: readNames(input) },

@@ -1,6 +1,5 @@
 /** Puts a backup in the home's place. */
 import { resolve } from 'node:path';
-import { restoreHome } from '../../app/restore-home.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { defineCommand, flagOf, textOf } from '../command.ts';
 
@@ -13,6 +12,7 @@ export const restore = defineCommand({
   async run({ home, output }, input) {
     const folder = textOf(input, 'folder');
     if (folder === undefined) throw invalidInput('folder', 'is required');
+    const { restoreHome } = await import('../../app/restore-home.ts');
     const done = await restoreHome(home, resolve(folder), flagOf(input, 'yes'));
     output.data(done, () =>
       done.restored

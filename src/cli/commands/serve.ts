@@ -1,5 +1,4 @@
 /** Runs the server. */
-import { startDaemon } from '../../app/serve.ts';
 import { waitForStop } from '../../app/signals.ts';
 import { defineCommand, numberOf } from '../command.ts';
 import { connectHints } from '../connect-hints.ts';
@@ -15,6 +14,7 @@ export const serve = defineCommand({
     const port = numberOf(input, 'port');
     const { config } = context.loadConfig(port === undefined ? {} : { 'server.port': port });
     const log = context.log(config);
+    const { startDaemon } = await import('../../app/serve.ts');
     const daemon = await startDaemon({ home: context.home, config, log, http: true });
     const facts = { url: daemon.url, home: context.home, pid: process.pid };
     context.output.data(facts, () => connectHints(daemon.url ?? '', context.home));

@@ -1,5 +1,4 @@
 /** Everything a tool declares. */
-import { describeCatalogue } from '../../../app/describe-catalogue.ts';
 import { SluiceError } from '../../../kernel/errors.ts';
 import { defineCommand, textOf } from '../../command.ts';
 
@@ -10,6 +9,7 @@ export const describe = defineCommand({
   examples: ['tool describe read_page', 'tool describe update_page_content --json'],
   async run({ output }, input) {
     const name = textOf(input, 'tool') ?? '';
+    const { describeCatalogue } = await import('../../../app/describe-catalogue.ts');
     const found = describeCatalogue().find(
       (tool) => tool.name === name || tool.name.replaceAll('.', '_') === name,
     );

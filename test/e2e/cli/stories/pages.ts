@@ -1,5 +1,5 @@
 /** Workspaces, pages and search. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Stories } from '../../../support/cli-story.ts';
@@ -85,8 +85,8 @@ export const pageStories: Stories = {
   },
   'page move': async ({ json, text, fails, name }) => {
     for (const title of ['parent', 'child']) await json('page', 'create', `${name} ${title}`);
-    expect(await text('page', 'move', `${name}-child`, '--parent', `${name}-parent`)).toBe(
-      `${name}-parent/${name}-child\n`,
+    expect(await text('page', 'move', `${name}-child`, '--parent', `${name}-parent`)).toContain(
+      `${name}-parent/${name}-child: 0 links on 0 pages changed, change `,
     );
     expect(await json('page', 'move', `${name}-child`, '--position', '0')).toMatchObject({
       path: `${name}-child`,
@@ -94,6 +94,38 @@ export const pageStories: Stories = {
     expect(await fails(2, 'page', 'move', `${name}-child`, '--position', 'first')).toMatchObject({
       field: '--position',
     });
+  },
+  'page undo': async ({ json, text, fails, run, name }) => {
+    await json('page', 'create', name);
+    await json('page', 'create', `${name} reader`, '--content', `See [[${name}]].`);
+    const { change } = await json<{ change: number }>('page', 'rename', name, `${name} new`);
+    expect(await text('page', 'undo', String(change), '--dry-run')).toContain(
+      '1 links on 1 pages would change',
+    );
+    expect(await json('page', 'undo', String(change))).toMatchObject({ updated_links: 1, path: name });
+    expect((await run(['page', 'read', `${name}-reader`])).stdout).toBe(`See [[${name}]].`);
+    expect(await fails(5, 'page', 'undo', String(change))).toMatchObject({ code: 'conflict' });
+    expect(await fails(3, 'page', 'undo', '999999')).toMatchObject({ code: 'not_found' });
+  },
+  import: async ({ json, text, fails, run, name }) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, `${name}.md`), `One [[${name} two]].\r\n`);
+    writeFileSync(join(folder, `${name} two.md`), 'Two');
+    expect(await text('import', folder, '--dry-run')).toContain('2');
+    expect((await run(['page', 'read', name])).code).toBe(3);
+    await json('import', folder);
+    expect((await run(['page', 'read', name])).stdout).toBe(`One [[${name} two]].\r\n`);
+    expect(await fails(2, 'import', join(folder, 'nowhere'))).toMatchObject({ field: 'folder' });
+  },
+  export: async ({ json, text, run, name }) => {
+    const folder = temporaryFolder();
+    await json('page', 'create', name, '--content', 'No end of line');
+    const target = join(folder, 'out');
+    expect((await run(['export', target])).code).toBe(0);
+    expect(readFileSync(join(target, `${name}.md`), 'utf8')).toBe('No end of line');
+    expect(await text('export', target)).toContain('unchanged');
+    writeFileSync(join(folder, 'mine.md'), 'mine');
+    expect((await run(['export', folder])).code).not.toBe(0);
   },
   'page delete': async ({ json, text, fails, name }) => {
     await json('page', 'create', name);
@@ -123,7 +155,7 @@ export const pageStories: Stories = {
     const { events } = await json<{ events: { kind: string }[] }>('page', 'history', name);
     expect(events).toHaveLength(2);
     expect(await text('page', 'history', name)).toMatch(
-      /^WHEN +WHAT +BY.*\n.*update_page_content.*\n.*create_page/,
+      /^CHANGE +WHEN +WHAT +BY.*\n.*update_page_content.*\n.*create_page/,
     );
   },
   'page links': async ({ json, text, name }) => {
