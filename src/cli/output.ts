@@ -5,6 +5,8 @@ export interface Output {
   /** For programs to read byte for byte; a terminal is shown what it would obey otherwise. */
   raw(text: string): void;
   talk(text: string): void;
+  /** Talk for people only: with --json it is a part of the data. */
+  note(text: string): void;
 }
 
 export function createOutput(json: boolean): Output {
@@ -21,6 +23,9 @@ export function createOutput(json: boolean): Output {
     },
     talk(text) {
       console.error(visible(text));
+    },
+    note(text) {
+      if (!json) console.error(visible(text));
     },
   };
 }
