@@ -5,7 +5,6 @@ import type { HeadFile } from '../domain/governance/audit-heads.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
 import type { SecretBox } from '../domain/governance/secret-box.ts';
-import type { WorkspaceMeans } from '../domain/workspace/means.ts';
 import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
 import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -21,13 +20,14 @@ import { policyFamily } from '../tools/policy/family.ts';
 import type { Explanation } from '../tools/policy/means.ts';
 import { settingsFamily } from '../tools/settings/family.ts';
 import type { ServerStatus } from '../tools/settings/means.ts';
+import type { AttachmentMeans } from '../tools/workspace/attachment-means.ts';
 import { workspaceFamily } from '../tools/workspace/family.ts';
 import { workspacesFamily } from '../tools/workspaces/family.ts';
 import { clientGrant, ownerGrant } from './local-grants.ts';
 
 export interface FamilyParts {
   readonly store: Store;
-  readonly workspace: WorkspaceMeans;
+  readonly workspace: AttachmentMeans;
   readonly governance: GovernanceState;
   readonly directory: LiveDirectory;
   readonly ids: IdSource;

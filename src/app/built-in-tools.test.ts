@@ -154,7 +154,7 @@ describe.each(named)('[CAT-10] the wire schemas of %s', (name, tool) => {
   const wire = describeTool(tool, 'dotted');
 
   it('are objects, without unions or references at the top', () => {
-    for (const schema of [wire.inputSchema, wire.outputSchema]) {
+    for (const schema of [wire.inputSchema, wire.outputSchema ?? {}]) {
       expect(schema.type).toBe('object');
       expect(schema.properties).toBeDefined();
       for (const word of ['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'enum'])
@@ -177,7 +177,7 @@ describe.each(named)('[CAT-10] the wire schemas of %s', (name, tool) => {
   });
 
   it('survive the way to a client', () => {
-    for (const schema of [wire.inputSchema, wire.outputSchema]) {
+    for (const schema of [wire.inputSchema, wire.outputSchema ?? {}]) {
       expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
       expect(() => z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])).not.toThrow();
     }
@@ -236,6 +236,14 @@ describe('[CAT-11] the answer of every tool', () => {
     const { batch } = await call('delete_page', { page: 'gamma' });
     await call('list_trash');
     await call('restore_page', { batch });
+    await call('import_pages', { files: [{ path: 'In/Note.md', text: '![[a.bin]]' }] });
+    const { blobs } = await call('upload_blobs', { blobs: ['aGVsbG8='] });
+    const [{ digest } = { digest: '' }] = blobs as { digest: string }[];
+    await call('import_attachments', { files: [{ path: 'In/a.bin', digest, size: 5, parts: [digest] }] });
+    await call('list_attachments');
+    await call('read_attachment', { path: 'In/a.bin' });
+    await call('export_pages');
+    await call('find_broken_links');
     for (const name of ['list_tools', 'get_my_scopes', 'get_workspace', 'get_mcp_status', 'get_mcp_token']) {
       await call(name);
     }
@@ -267,7 +275,7 @@ describe('[CAT-11] the answer of every tool', () => {
   it.each(named)('is what its schema on the wire says: %s', (name, tool) => {
     const answer = seen.get(name);
     expect(answer, `nothing here calls ${name}`).toBeDefined();
-    const onTheWire = z.fromJSONSchema(tool.output.json as Parameters<typeof z.fromJSONSchema>[0]);
+    const onTheWire = z.fromJSONSchema(tool.output?.json as Parameters<typeof z.fromJSONSchema>[0]);
     expect(onTheWire.safeParse(answer).error?.issues).toBeUndefined();
   });
 });

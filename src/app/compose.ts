@@ -34,6 +34,7 @@ import { createTicketMint } from '../kernel/ticket.ts';
 import { VERSION } from '../kernel/version.ts';
 import type { ServerStatus } from '../tools/settings/means.ts';
 import { builtInFamilies } from './built-in-families.ts';
+import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts';
 import { followOthers } from './follow-others.ts';
 import { openStore } from './open-store.ts';
 import { prepareHome } from './prepare-home.ts';
@@ -109,7 +110,8 @@ async function wire(
   const keys = openKeys(layout.keys);
   const heads = openHeadFile(layout.heads, keys);
   closing.push(() => heads.close());
-  const store = await openStore(config, layout.database, {
+  const feed = createChangeFeed();
+  const opened = await openStore(config, layout.database, {
     heads,
     writer: keys.writer,
     clock,
@@ -118,17 +120,19 @@ async function wire(
     beforeUpgrade: (old, first) =>
       backUpBeforeUpgrade({ layout, store: old, clock, version: VERSION, log }, first),
   });
-  closing.push(() => store.close());
+  closing.push(() => opened.close());
+  const store = opened.shared ? opened : { ...opened, events: tellingEvents(opened.events, feed) };
   const ids = createIdSource(clock);
   const governance = await createGovernanceState({ units: store.units, store: store.governance });
   const directory = await createDirectory(store);
   const status = reportedStatus(options.home, store, clock);
   const workspace: WorkspaceMeans = { ...store, texts: createTextDocuments(), ids };
+  const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: Catalogue } = {};
   const catalogue = createCatalogue([
     ...builtInFamilies({
       store,
-      workspace,
+      workspace: { ...workspace, blobs },
       governance,
       directory,
       ids,
@@ -155,6 +159,8 @@ async function wire(
       workspaces: directory,
       entitlements: openBuild,
       mint: createTicketMint(),
+      changes: feed,
+      secrets: keys.secrets,
       clock,
       ids,
       log,
@@ -176,7 +182,10 @@ async function wire(
     ids,
     announces: options.stays ?? true,
   });
-  if (store.shared) closing.push(followOthers({ governance, directory, log }));
+  if (store.shared) {
+    closing.push(followOthers({ governance, directory, log }));
+    closing.push(followEvents({ ...store, directory, feed, log }));
+  }
   closing.push(startRetention({ store, governance, clock, ids, log, writer: keys.writer }));
   return {
     layout,
@@ -185,7 +194,7 @@ async function wire(
     catalogue,
     clock,
     log,
-    blobs: createFileBlobStore(layout.blobs),
+    blobs,
     governance: () => governance.current(),
     reportStatus: status.report,
     close,

@@ -46,7 +46,10 @@ export interface SluiceClient {
     options?: CallOptions,
   ): Promise<Record<string, unknown>>;
   listTools(): Promise<readonly WireTool[]>;
-  readResource(uri: string): Promise<{ readonly mimeType: string; readonly text: string }>;
+  /** Text as it is, bytes as base64 in `blob`. */
+  readResource(
+    uri: string,
+  ): Promise<{ readonly mimeType: string; readonly text?: string; readonly blob?: string }>;
   getPrompt(name: string, input?: Readonly<Record<string, string>>): Promise<readonly PromptMessage[]>;
 }
 
@@ -108,7 +111,7 @@ function clientOf(app: App, caller: SluiceCaller): SluiceClient {
   return {
     async call(name, input = {}, options) {
       const answer = await ask({ kind: 'tool', name, arguments: input }, options);
-      return { ...answer.structured };
+      return answer.structured ? { ...answer.structured } : { content: answer.content };
     },
     async listTools() {
       const tools: WireTool[] = [];
@@ -121,8 +124,8 @@ function clientOf(app: App, caller: SluiceCaller): SluiceClient {
       return tools;
     },
     async readResource(uri) {
-      const { mimeType, text } = await ask({ kind: 'resource', uri });
-      return { mimeType, text };
+      const { kind: _, uri: __, ...content } = await ask({ kind: 'resource', uri });
+      return content;
     },
     async getPrompt(name, input = {}) {
       return (await ask({ kind: 'prompt', name, arguments: input })).messages;

@@ -41,7 +41,8 @@ function inProcess(app: App): HomeClient {
       });
       if (!outcome.ok) throw outcome.error;
       if (outcome.answer.kind !== 'tool') throw new SluiceError('internal', `${tool} is not a tool`);
-      return { ...outcome.answer.structured };
+      const { structured, content } = outcome.answer;
+      return structured ? { ...structured } : { content };
     },
     close: () => app.close(),
   };

@@ -106,7 +106,8 @@ async function listed(grant: Grant, what: Listing): Promise<string[]> {
 async function callable(grant: Grant, targets: readonly CallRequest['target'][]): Promise<string[]> {
   const names: string[] = [];
   for (const target of targets) {
-    if ((await ask(grant, target)).ok) names.push(target.kind === 'resource' ? target.uri : target.name);
+    if ((await ask(grant, target)).ok)
+      names.push('uri' in target ? target.uri : 'name' in target ? target.name : '');
   }
   return names;
 }

@@ -54,7 +54,9 @@ const prompt = definePrompt({
     { name: 'topic', description: 'What about', required: true },
     { name: 'tone', description: 'How', required: false },
   ],
-  handler: async (_use: undefined, input) => [{ role: 'user', text: JSON.stringify(input) }],
+  handler: async (_use: undefined, input) => [
+    { role: 'user', content: { type: 'text', text: JSON.stringify(input) } },
+  ],
 });
 
 const home = temporaryFolder();
@@ -224,7 +226,7 @@ describe('[PIPE-18] a prompt', () => {
     const outcome = await get({ topic: 'a', other: 'b' });
     expect(outcome).toMatchObject({
       ok: true,
-      answer: { messages: [{ role: 'user', text: '{"topic":"a"}' }] },
+      answer: { messages: [{ role: 'user', content: { type: 'text', text: '{"topic":"a"}' } }] },
     });
   });
 
@@ -241,7 +243,7 @@ describe('[PIPE-19] the workspace of a call', () => {
   const where = async (claims: CallRequest['claims'], grant: Grant = client) => {
     const outcome = await ask({ kind: 'tool', name: 'get_workspace', arguments: {} }, { claims }, grant);
     if (!outcome.ok) return outcome.error.code;
-    return outcome.answer.kind === 'tool' ? outcome.answer.structured.name : undefined;
+    return outcome.answer.kind === 'tool' ? outcome.answer.structured?.name : undefined;
   };
 
   it('is the one the credential is bound to, whatever is claimed, else the claimed one, else the current one', async () => {

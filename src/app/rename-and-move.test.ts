@@ -231,15 +231,15 @@ describe('[LINK-05] a rename', () => {
     });
   });
 
-  it('by a program keeps origin and lifecycle of the pages whose links it rewrites', async () => {
+  it('keeps origin and lifecycle of the pages whose links it rewrites, and their history says who', async () => {
     const agent = sluice.as({ name: 'ag', role: 'agent', kind: 'agent' });
-    await page('Draft', '', agent);
-    const canonical = await page('From', '[[Draft]]');
-    await agent.call('rename_page', { page: 'draft', title: 'Better' });
-    expect(await sluice.call('read_page', { page: canonical.id })).toMatchObject({
+    await page('Draft', '');
+    const candidate = await page('From', '[[Draft]]', agent);
+    await sluice.call('rename_page', { page: 'draft', title: 'Better' });
+    expect(await sluice.call('read_page', { page: candidate.id })).toMatchObject({
       content: '[[Better]]',
-      origin: 'authored',
-      lifecycle: 'canonical',
+      origin: 'agent-produced',
+      lifecycle: 'candidate',
     });
   });
 });

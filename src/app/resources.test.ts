@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import type { PromptMessage } from '../catalogue/prompt-definition.ts';
 import { createSluice } from './create-sluice.ts';
 
 let now = Date.UTC(2026, 0, 1);
 const sluice = await createSluice({ home: temporaryFolder(), clock: { now: () => now } });
 afterAll(() => sluice.close());
 
-const json = async (uri: string) => JSON.parse((await sluice.readResource(uri)).text);
+const json = async (uri: string) => JSON.parse((await sluice.readResource(uri)).text ?? '');
 const long = `# Long\n\n${'A paragraph of some length.\n\n'.repeat(30_000)}`;
 
 beforeAll(async () => {
@@ -58,12 +59,15 @@ describe('[PAGE-21] the workspace by URI', () => {
   });
 });
 
+const textOf = (message: PromptMessage | undefined): string =>
+  message?.content.type === 'text' ? message.content.text : '';
+
 describe('[PAGE-22] the prompts of the workspace', () => {
   it('carry a page as data, with its id and version', async () => {
     const { id, version } = await sluice.call('read_page', { page: 'folder' });
     const [message] = await sluice.getPrompt('summarize_page', { page: 'folder' });
-    expect(message?.text).toContain(`(id ${id}, version ${version})`);
-    expect(message?.text).toContain('<page>\nAbout tea.\n</page>');
+    expect(textOf(message)).toContain(`(id ${id}, version ${version})`);
+    expect(textOf(message)).toContain('<page>\nAbout tea.\n</page>');
     await expect(sluice.getPrompt('summarize_page', { page: 'nobody' })).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -72,13 +76,13 @@ describe('[PAGE-22] the prompts of the workspace', () => {
   it('know what changed in a week, and which pages speak of a topic', async () => {
     now += 8 * 24 * 60 * 60 * 1000;
     const [nothing] = await sluice.getPrompt('weekly_review');
-    expect(nothing?.text).toContain('(nothing changed)');
+    expect(textOf(nothing)).toContain('(nothing changed)');
     await sluice.call('create_page', { title: 'Fresh', content: 'coffee' });
     const [review] = await sluice.getPrompt('weekly_review');
-    expect(review?.text).toContain('fresh');
-    expect(review?.text).not.toContain('folder');
+    expect(textOf(review)).toContain('fresh');
+    expect(textOf(review)).not.toContain('folder');
     const [topic] = await sluice.getPrompt('find_contradictions', { topic: 'tea' });
-    expect(topic?.text).toContain('- folder: ');
-    expect(topic?.text).not.toContain('fresh');
+    expect(textOf(topic)).toContain('- folder: ');
+    expect(textOf(topic)).not.toContain('fresh');
   });
 });

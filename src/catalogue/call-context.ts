@@ -4,11 +4,30 @@ import type { CallId } from '../kernel/ids.ts';
 import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import type { EntityVersion } from '../kernel/submission.ts';
 import type { LandTicket } from '../kernel/ticket.ts';
+import type { Ability, InputAnswers, InputRequests } from './input-request.ts';
 
 export interface Progress {
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
+}
+
+export const LOG_LEVELS = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** For whoever calls and asked to hear it; never for our own log. */
+export interface LogLine {
+  readonly level: LogLevel;
+  readonly data: unknown;
 }
 
 /** A tool with effects outside of Sluice: no store handle, because it may take its time. */
@@ -19,6 +38,15 @@ export interface ActionContext {
   readonly at: number;
   readonly signal: AbortSignal;
   progress(step: Progress): void;
+  log(level: LogLevel, data: unknown): void;
+  /** Whether the one who calls can be asked for this. */
+  can(ability: Ability): boolean;
+  /** Gives the call up until there is an answer; it begins anew with `answers` and `state`. */
+  ask(requests: InputRequests, state?: unknown): never;
+  /** Empty unless the call was given up before to ask for something. Claims, like arguments. */
+  readonly answers: InputAnswers;
+  /** What the handler left with the same caller and the same arguments; nobody else can have made it. */
+  readonly state: unknown;
   /** Puts an entity on the run's read trail. */
   noteRead(entity: EntityVersion): void;
 }

@@ -24,6 +24,8 @@ export interface Catalogue {
   tool(name: string): Tool | undefined;
   prompt(name: string): Prompt | undefined;
   resource(uri: string): FoundResource | undefined;
+  /** By the template itself. */
+  template(uri: string): Resource | undefined;
 }
 
 export function createCatalogue(families: readonly Family[]): Catalogue {
@@ -46,6 +48,7 @@ export function createCatalogue(families: readonly Family[]): Catalogue {
     },
     tool: (name) => toolsByName.get(name),
     prompt: (name) => promptsByName.get(name),
+    template: (uri) => resources.find((resource) => resource.uri.text === canonicalUri(uri)),
     resource(uri) {
       const wanted = canonicalUri(uri);
       for (const resource of resources) {
@@ -88,7 +91,7 @@ function catalogueVersion(
       tool.summary,
       tool.effect,
       tool.input.json,
-      tool.output.json,
+      tool.output?.json ?? null,
     ]),
     ...resources.map((resource) => [resource.name, resource.uri.text, resource.mimeType, resource.summary]),
     ...prompts.map((prompt) => [prompt.name, prompt.summary, prompt.arguments]),

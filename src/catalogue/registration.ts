@@ -2,6 +2,7 @@
 import type { Reach } from '../kernel/caller.ts';
 import type { Scope } from '../kernel/scopes.ts';
 import type { DerivationRule, WriteKind } from '../kernel/submission.ts';
+import { type Icon, isSafeIcon } from './content.ts';
 
 export const EFFECTS = [
   'read_only',
@@ -29,6 +30,10 @@ export interface WriteRegistration {
   readonly contentArgument?: string;
   readonly derivation: DerivationRule;
   readonly derivationArgument?: string;
+  /** What it brings in counts as imported, whoever brings it: a draft. */
+  readonly imports?: true;
+  /** For imports: the argument by which the owner takes them as canonical at once. */
+  readonly canonicalArgument?: string;
 }
 
 export interface Registration {
@@ -48,6 +53,7 @@ export interface Registration {
   /** Still answers the owner at the machine when Sluice is switched off, so that it can be switched on again. */
   readonly survivesOffSwitch: boolean;
   readonly limits: Limits;
+  readonly icons: readonly Icon[];
 }
 
 /** What a declaration may leave out, with what is then meant. */
@@ -59,11 +65,15 @@ export interface RegistrationDefaults {
   readonly needsWorkspace?: boolean;
   readonly survivesOffSwitch?: boolean;
   readonly limits?: Partial<Limits>;
+  readonly icons?: readonly Icon[];
 }
 
 export type DeclaredRegistration = Omit<Registration, keyof RegistrationDefaults> & RegistrationDefaults;
 
 export function completeRegistration(declared: DeclaredRegistration): Registration {
+  const { icons = [] } = declared;
+  if (!icons.every(isSafeIcon))
+    throw new TypeError(`An icon of "${declared.name}" is neither https nor an image in the address itself`);
   return {
     name: declared.name,
     title: declared.title,
@@ -77,6 +87,7 @@ export function completeRegistration(declared: DeclaredRegistration): Registrati
     needsWorkspace: declared.needsWorkspace ?? true,
     survivesOffSwitch: declared.survivesOffSwitch ?? false,
     limits: { ...DEFAULT_LIMITS, ...declared.limits },
+    icons,
   };
 }
 

@@ -1,15 +1,28 @@
 /** `defineResource`: something readable by URI, governed by the same metadata and the same pipeline as a tool. */
+import type { WorkspaceId } from '../kernel/ids.ts';
+import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import type { ReadContext } from './call-context.ts';
+import { type BoundCompleter, bindCompleters, type Completers } from './completion.ts';
 import { completeRegistration, type DeclaredRegistration, type Registration } from './registration.ts';
 import { parseUriTemplate, type UriTemplate } from './uri-template.ts';
 
 /** The scheme of the product this one grew out of; its URIs keep working. */
 const SCHEME_ALIASES: Readonly<Record<string, string>> = { 'inklings://': 'sluice://' };
 
-export interface ResourceText {
-  readonly mimeType: string;
-  readonly text: string;
-}
+export type ResourceContent = { readonly mimeType: string } & (
+  | { readonly text: string }
+  | { readonly bytes: Uint8Array }
+);
+
+type Variables = Readonly<Record<string, string>>;
+
+/** The id of what the resource shows, whose changes change it; null for everything in the workspace. */
+type Follows<Use> = (
+  use: Use,
+  variables: Variables,
+  workspace: WorkspaceId,
+  read: ReadScope,
+) => Promise<string | null>;
 
 interface ResourceFacts extends Registration {
   readonly kind: 'resource';
@@ -18,18 +31,29 @@ interface ResourceFacts extends Registration {
 }
 
 export type DeclaredResource<Use> = ResourceFacts & {
-  handler(use: Use, variables: Readonly<Record<string, string>>, call: ReadContext): Promise<ResourceText>;
+  readonly complete: Completers<Use>;
+  readonly follows?: Follows<Use>;
+  handler(use: Use, variables: Variables, call: ReadContext): Promise<ResourceContent>;
 };
 
 export interface Resource extends ResourceFacts {
   readonly family: string;
-  handler(variables: Readonly<Record<string, string>>, call: ReadContext): Promise<ResourceText>;
+  readonly complete: Readonly<Record<string, BoundCompleter>>;
+  /** Absent where no change of a workspace changes it. */
+  readonly follows?: (
+    variables: Variables,
+    workspace: WorkspaceId,
+    read: ReadScope,
+  ) => Promise<string | null>;
+  handler(variables: Variables, call: ReadContext): Promise<ResourceContent>;
 }
 
 export function defineResource<Use>(
   declared: Omit<DeclaredRegistration, 'effect'> & {
     readonly uri: string;
     readonly mimeType: string;
+    readonly complete?: Completers<Use>;
+    readonly follows?: Follows<Use>;
     readonly handler: DeclaredResource<Use>['handler'];
   },
 ): DeclaredResource<Use> {
@@ -38,12 +62,21 @@ export function defineResource<Use>(
     kind: 'resource',
     uri: parseUriTemplate(declared.uri),
     mimeType: declared.mimeType,
+    complete: declared.complete ?? {},
+    ...(declared.follows && { follows: declared.follows }),
     handler: declared.handler,
   };
 }
 
 export function bindResource<Use>(resource: DeclaredResource<Use>, family: string, use: Use): Resource {
-  return { ...resource, family, handler: resource.handler.bind(undefined, use) };
+  const { follows, ...facts } = resource;
+  return {
+    ...facts,
+    family,
+    complete: bindCompleters(resource.complete, use),
+    ...(follows && { follows: follows.bind(undefined, use) }),
+    handler: resource.handler.bind(undefined, use),
+  };
 }
 
 export function canonicalUri(uri: string): string {

@@ -42,7 +42,8 @@ function wireSchema(declared: z.ZodType, io: 'input' | 'output'): JsonSchema {
 
 /** Unknown keys are dropped, never refused; and that keys are text is known, while few clients know the word. */
 function isNoise(key: string, value: unknown): boolean {
-  if (key === 'additionalProperties') return value === false;
+  // Some clients know schemas only as objects; that a tuple ends is said by what it holds.
+  if (key === 'additionalProperties' || key === 'items') return value === false;
   return key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}';
 }
 

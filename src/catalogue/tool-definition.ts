@@ -1,6 +1,7 @@
 /** `defineTool`: one declared object a tool, from which lists, help, docs, policy, console and CLI are derived. */
 import type { z } from 'zod';
 import type { ActionContext, ReadContext, WriteContext } from './call-context.ts';
+import type { Reply } from './content.ts';
 import {
   completeRegistration,
   type DeclaredRegistration,
@@ -12,7 +13,8 @@ import { type Schema, zodSchema } from './schema.ts';
 interface ToolFacts extends Registration {
   readonly kind: 'tool';
   readonly input: Schema;
-  readonly output: Schema;
+  /** Absent where it answers in blocks alone. */
+  readonly output?: Schema;
   /** May destroy or overwrite something that cannot be had back by a single call. */
   readonly destructive: boolean;
   /** Calling it again with the same arguments changes nothing more. */
@@ -30,46 +32,65 @@ interface Handled<Use> {
 /** A tool as declared: it still needs `Use`, what its family works with. */
 export type DeclaredTool<Use> = ToolFacts & Handled<Use>;
 
-interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject>
-  extends DeclaredRegistration {
+interface ToolDeclaration<Input extends z.ZodObject> extends DeclaredRegistration {
   readonly input: Input;
-  readonly output: Output;
   readonly destructive?: boolean;
   readonly idempotent?: boolean;
   readonly example: z.input<Input>;
 }
 
-type Handler<Use, Input extends z.ZodObject, Output extends z.ZodObject, Context> = (
+type Handler<Use, Input extends z.ZodObject, Answer, Context> = (
   use: Use,
   input: z.output<Input>,
   call: Context,
-) => Promise<z.input<Output>>;
+) => Promise<Answer>;
 
 export function defineTool<Use, Input extends z.ZodObject, Output extends z.ZodObject>(
-  declared: ToolDeclaration<Input, Output> & {
+  declared: ToolDeclaration<Input> & {
     readonly effect: 'local_side_effect';
     readonly write: WriteRegistration;
-    readonly handler: Handler<Use, Input, Output, WriteContext>;
+    readonly output: Output;
+    readonly handler: Handler<Use, Input, z.input<Output>, WriteContext>;
   },
 ): DeclaredTool<Use>;
 export function defineTool<Use, Input extends z.ZodObject, Output extends z.ZodObject>(
-  declared: ToolDeclaration<Input, Output> & {
+  declared: ToolDeclaration<Input> & {
     readonly effect: 'read_only' | 'sensitive_read';
     readonly write?: never;
-    readonly handler: Handler<Use, Input, Output, ReadContext>;
+    readonly output: Output;
+    readonly handler: Handler<Use, Input, z.input<Output>, ReadContext>;
   },
 ): DeclaredTool<Use>;
 export function defineTool<Use, Input extends z.ZodObject, Output extends z.ZodObject>(
-  declared: ToolDeclaration<Input, Output> & {
+  declared: ToolDeclaration<Input> & {
     readonly effect: 'external_side_effect';
     readonly write?: never;
-    readonly handler: Handler<Use, Input, Output, ActionContext>;
+    readonly output: Output;
+    readonly handler: Handler<Use, Input, z.input<Output>, ActionContext>;
+  },
+): DeclaredTool<Use>;
+/** Without an output schema a tool answers in blocks. A writer always has one: its answer is kept for retries. */
+export function defineTool<Use, Input extends z.ZodObject>(
+  declared: ToolDeclaration<Input> & {
+    readonly effect: 'read_only' | 'sensitive_read';
+    readonly write?: never;
+    readonly output?: never;
+    readonly handler: Handler<Use, Input, Reply, ReadContext>;
+  },
+): DeclaredTool<Use>;
+export function defineTool<Use, Input extends z.ZodObject>(
+  declared: ToolDeclaration<Input> & {
+    readonly effect: 'external_side_effect';
+    readonly write?: never;
+    readonly output?: never;
+    readonly handler: Handler<Use, Input, Reply, ActionContext>;
   },
 ): DeclaredTool<Use>;
 export function defineTool<Use>(
-  declared: ToolDeclaration<z.ZodObject, z.ZodObject> & {
+  declared: ToolDeclaration<z.ZodObject> & {
     readonly write?: WriteRegistration;
-    readonly handler: Handler<Use, z.ZodObject, z.ZodObject, WriteContext>;
+    readonly output?: z.ZodObject;
+    readonly handler: Handler<Use, z.ZodObject, unknown, WriteContext>;
   },
 ): DeclaredTool<Use> {
   return {
@@ -78,7 +99,7 @@ export function defineTool<Use>(
     mode: modeOf(declared),
     ...(declared.write && { write: declared.write }),
     input: zodSchema(declared.input, 'input'),
-    output: zodSchema(declared.output, 'output'),
+    ...(declared.output && { output: zodSchema(declared.output, 'output') }),
     destructive: declared.destructive ?? false,
     idempotent: declared.idempotent ?? false,
     example: declared.example,

@@ -1,5 +1,6 @@
 /** What `tools/list` says of a tool; everything in it is derived from the declaration. */
 
+import type { Icon } from './content.ts';
 import type { JsonSchema } from './schema.ts';
 import type { Tool } from './tool-definition.ts';
 import { type NameForm, nameInForm } from './tool-names.ts';
@@ -9,7 +10,8 @@ export interface WireTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly icons?: readonly Icon[];
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
@@ -26,7 +28,8 @@ export function describeTool(tool: Described, form: NameForm): WireTool {
     title: tool.title,
     description: tool.summary,
     inputSchema: tool.input.json,
-    outputSchema: tool.output.json,
+    ...(tool.output && { outputSchema: tool.output.json }),
+    ...(tool.icons.length > 0 && { icons: tool.icons }),
     annotations: {
       readOnlyHint: tool.effect === 'read_only' || tool.effect === 'sensitive_read',
       destructiveHint: tool.destructive,

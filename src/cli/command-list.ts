@@ -15,6 +15,8 @@ import { connect } from './commands/connect.ts';
 import { disable } from './commands/disable.ts';
 import { doctor } from './commands/doctor.ts';
 import { enable } from './commands/enable.ts';
+import { exportVault } from './commands/export.ts';
+import { importVault } from './commands/import.ts';
 import { mcp } from './commands/mcp.ts';
 import { create as createPage } from './commands/page/create.ts';
 import { deletePage } from './commands/page/delete.ts';
@@ -81,6 +83,8 @@ export const commands: readonly Command[] = [
   history,
   links,
   search,
+  importVault,
+  exportVault,
   listAudit,
   showAudit,
   verify,

@@ -7,6 +7,8 @@ export interface Output {
   talk(text: string): void;
   /** Talk for people only: with --json it is a part of the data. */
   note(text: string): void;
+  /** One line that the next one replaces, where somebody looks on; empty takes it away. */
+  progress(text: string): void;
 }
 
 export function createOutput(json: boolean): Output {
@@ -26,6 +28,9 @@ export function createOutput(json: boolean): Output {
     },
     note(text) {
       if (!json) console.error(visible(text));
+    },
+    progress(text) {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${visible(text)}`);
     },
   };
 }

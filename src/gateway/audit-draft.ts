@@ -6,7 +6,9 @@ import type { ErrorCode } from '../kernel/errors.ts';
 import type { CallId } from '../kernel/ids.ts';
 import type { Submission } from '../kernel/submission.ts';
 
-export type Ending = { readonly status: 'success' } | { readonly status: 'error'; readonly code: ErrorCode };
+export type Ending =
+  | { readonly status: 'success' | 'suspended' }
+  | { readonly status: 'error'; readonly code: ErrorCode };
 
 /** What could be the name of something; ours for what has none, such as (session), included. */
 const NAME = /^(?:[\w./-]{1,64}|\([A-Za-z]{1,16}\))$/;
@@ -88,6 +90,13 @@ export class AuditDraft {
 
   input(digest: string): void {
     this.#entry.input_digest = digest;
+  }
+
+  /** The call that asked for what this one answers. */
+  resumes(call: CallId): void {
+    this.#entry.decision = 'allow';
+    this.#entry.parent_call_id = call;
+    this.#entry.gate = null;
   }
 
   submission(submission: Submission): void {

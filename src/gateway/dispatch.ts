@@ -2,6 +2,7 @@
  * The pipeline: one straight line from a request to an answer, the same for every wire. Nothing in here knows
  * a transport or a tool, and there is no other way to a handler.
  */
+import { InputNeeded } from '../catalogue/input-request.ts';
 import { asSluiceError } from '../kernel/errors.ts';
 import type { Gate } from './means.ts';
 import type { CallRequest, Outcome } from './request.ts';
@@ -18,6 +19,7 @@ import { requireApproval } from './steps/require-approval.ts';
 import { resolveCaller } from './steps/resolve-caller.ts';
 import { runHandler } from './steps/run-handler.ts';
 import { submit } from './steps/submit.ts';
+import { suspend } from './steps/suspend.ts';
 import { validateInput } from './steps/validate-input.ts';
 
 export async function dispatch(use: Gate, request: CallRequest): Promise<Outcome> {
@@ -36,11 +38,16 @@ export async function dispatch(use: Gate, request: CallRequest): Promise<Outcome
     using admitted = limitRate(use, allowed); // 11
     const valid = validateInput(use, admitted); // 12
     const approved = requireApproval(use, valid); // 13
-    return await enclose(use, approved, async (enclosed) => {
-      const submitted = await submit(use, enclosed); // 14
-      const handled = await runHandler(use, submitted); // 15
-      return checkOutput(use, handled); // 16
-    }); // 17, in the same unit as a local write
+    try {
+      return await enclose(use, approved, async (enclosed) => {
+        const submitted = await submit(use, enclosed); // 14
+        const handled = await runHandler(use, submitted); // 15
+        return checkOutput(use, handled); // 16
+      }); // 17, in the same unit as a local write
+    } catch (error) {
+      if (error instanceof InputNeeded) return await suspend(use, approved, error); // 17, nothing else stays
+      throw error;
+    }
   } catch (error) {
     return refuse(use, opened, asSluiceError(error)); // 17 for everything that did not go through
   }

@@ -30,6 +30,7 @@ import { createRuns, type RecallRun } from './runs.ts';
 import { acceptCredential } from './steps/authenticate.ts';
 import { callerOf } from './steps/resolve-caller.ts';
 import { watchAudit } from './watch-audit.ts';
+import { createWatches, type Watch, type WatchRequest } from './watches.ts';
 
 /** Something changed that open connections must follow at once. */
 export type GatewayChange =
@@ -46,6 +47,8 @@ export interface Gateway {
   /** Records a request that was turned away before anybody knew whose it was; many of a kind are counted. */
   recordTurnedAway(surface: Surface, source: string, gate: string, code: ErrorCode): Promise<void>;
   list<What extends Listing>(what: What, request: ListRequest): Promise<ListPage<ListedItems[What]>>;
+  /** Follows changes until it is closed; throws when the caller follows too much already. */
+  watch(request: WatchRequest): Promise<Watch>;
   /** What a caller could call, for tools that tell it. */
   visibleTools(caller: Caller): readonly Tool[];
   /** Every gate's answer for a tool, prompt or resource by name; no answers when there is no such thing. */
@@ -77,10 +80,14 @@ export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gatewa
     inFlight: createCallsInFlight(means.limits),
     refusals: createRefusalFolder((entry) => audit.append(entry)),
   };
+  const watches = createWatches(use, (target, { grant, claims, source }) =>
+    dispatch(use, { target, presented: { kind: 'grant', grant }, claims, source }),
+  );
   const settling = setInterval(() => void settleRefusals(use), SETTLE_EVERY_MS).unref();
   const listeners = new Set<(change: GatewayChange) => void>();
   const stopFollowing = followGovernance(use, (change) => {
     for (const listener of listeners) listener(change);
+    if (change.kind === 'policy') watches.look();
   });
   return {
     admit: (presented, source) => admit(use, presented, source),
@@ -88,6 +95,7 @@ export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gatewa
     recordRefusal: (presented, source, what, code) => recordRefusal(use, presented, source, what, code),
     recordTurnedAway: (surface, source, gate, code) => recordTurnedAway(use, surface, source, gate, code),
     list: (what, request) => list(use, what, request),
+    watch: (request) => watches.open(request),
     visibleTools: (caller) => visibleTools(use, caller),
     async explain(grant, name) {
       // In a run of its own: asking about a caller must not keep that caller's run alive.
@@ -107,6 +115,7 @@ export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gatewa
     },
     async close(graceMs) {
       stopFollowing();
+      watches.close();
       clearInterval(settling);
       await idleOrLate(use, graceMs);
       use.inFlight.endAll(new SluiceError('unavailable', 'Sluice is shutting down'));

@@ -1,5 +1,6 @@
 /** Lists of tools, resources, templates and prompts: what this caller could call, by the same decision as a call. */
 import type { Entry } from '../catalogue/catalogue.ts';
+import type { Icon } from '../catalogue/content.ts';
 import type { Prompt } from '../catalogue/prompt-definition.ts';
 import type { Resource } from '../catalogue/resource-definition.ts';
 import type { Tool } from '../catalogue/tool-definition.ts';
@@ -33,6 +34,7 @@ export interface ListedResource {
   readonly mimeType: string;
   /** A URI, or for templates a URI template. */
   readonly uri: string;
+  readonly icons?: readonly Icon[];
 }
 
 export interface ListedPrompt {
@@ -40,6 +42,7 @@ export interface ListedPrompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: Prompt['arguments'];
+  readonly icons?: readonly Icon[];
 }
 
 export interface ListedItems {
@@ -95,6 +98,16 @@ export function visibleTools(use: Gate, caller: Caller): readonly Tool[] {
   return visibleEntries(use, 'tools', caller) as readonly Tool[];
 }
 
+/** What a list shows this caller, by name; templates belong to resources. */
+export function visibleNames(
+  use: Gate,
+  what: Exclude<Listing, 'templates'>,
+  caller: Caller,
+): readonly string[] {
+  const kinds: readonly Listing[] = what === 'resources' ? ['resources', 'templates'] : [what];
+  return kinds.flatMap((kind) => visibleEntries(use, kind, caller).map((entry) => entry.name));
+}
+
 /** Everything of one kind that the caller could call right now. */
 function visibleEntries(use: Gate, what: Listing, caller: Caller): readonly Entry[] {
   const { policy } = use.governance.current();
@@ -142,9 +155,17 @@ function describe(entry: Entry, grant: Grant): ListedItems[Listing] {
     case 'resource':
       return describeResource(entry);
     case 'prompt':
-      return { name: entry.name, title: entry.title, description: entry.summary, arguments: entry.arguments };
+      return {
+        name: entry.name,
+        title: entry.title,
+        description: entry.summary,
+        arguments: entry.arguments,
+        ...iconsOf(entry),
+      };
   }
 }
+
+const iconsOf = ({ icons }: Entry): { icons?: readonly Icon[] } => (icons.length > 0 ? { icons } : {});
 
 const describeResource = (resource: Resource): ListedResource => ({
   name: resource.name,
@@ -152,4 +173,5 @@ const describeResource = (resource: Resource): ListedResource => ({
   description: resource.summary,
   mimeType: resource.mimeType,
   uri: resource.uri.text,
+  ...iconsOf(resource),
 });

@@ -1,5 +1,7 @@
 /** What a surface hands to the gateway, and what it gets back. Nothing in here knows a transport. */
-import type { Progress } from '../catalogue/call-context.ts';
+import type { LogLine, Progress } from '../catalogue/call-context.ts';
+import type { Content, EmbeddedResource } from '../catalogue/content.ts';
+import type { Ability, InputAnswers, InputRequests } from '../catalogue/input-request.ts';
 import type { PromptMessage } from '../catalogue/prompt-definition.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
 import type { Surface } from '../kernel/caller.ts';
@@ -10,7 +12,21 @@ import type { OnCancel } from './calls-in-flight.ts';
 export type Target =
   | { readonly kind: 'tool'; readonly name: string; readonly arguments: unknown }
   | { readonly kind: 'prompt'; readonly name: string; readonly arguments: unknown }
-  | { readonly kind: 'resource'; readonly uri: string };
+  | { readonly kind: 'resource'; readonly uri: string }
+  /** Following a resource: what it shows, for whoever tells of changes. */
+  | { readonly kind: 'subscription'; readonly uri: string }
+  | CompletionTarget;
+
+/** Suggestions for one argument of a prompt, or one variable of a resource's template. */
+export interface CompletionTarget {
+  readonly kind: 'completion';
+  readonly of:
+    | { readonly kind: 'prompt'; readonly name: string }
+    | { readonly kind: 'template'; readonly uri: string };
+  readonly argument: string;
+  readonly value: string;
+  readonly others: Readonly<Record<string, string>>;
+}
 
 /** How the caller proves who it is: a token, or a grant that was accepted before and is looked up again. */
 export type Presented =
@@ -38,12 +54,33 @@ export interface CallRequest {
   readonly bytes?: number | undefined;
   readonly onCancel?: OnCancel | undefined;
   readonly onProgress?: ((step: Progress) => void) | undefined;
+  readonly onLog?: ((line: LogLine) => void) | undefined;
+  /** What the one who calls can be asked for on the way. */
+  readonly abilities?: readonly Ability[] | undefined;
+  /** Of a call that was given up to ask for something. */
+  readonly resume?: { readonly answers: InputAnswers; readonly state?: string | undefined } | undefined;
+  /** What the transport repeats of the arguments; absent where it repeats nothing. */
+  readonly mirrored?: ((name: string) => string | undefined) | undefined;
+}
+
+/** `text` is what is measured, kept and digested; with `content` the tool answered in blocks of its own. */
+export interface ToolAnswer {
+  readonly kind: 'tool';
+  readonly text: string;
+  readonly structured?: Readonly<Record<string, unknown>>;
+  readonly content?: readonly Content[];
+  readonly isError?: boolean;
 }
 
 export type Answer =
-  | { readonly kind: 'tool'; readonly structured: Readonly<Record<string, unknown>>; readonly text: string }
-  | { readonly kind: 'resource'; readonly uri: string; readonly mimeType: string; readonly text: string }
-  | { readonly kind: 'prompt'; readonly messages: readonly PromptMessage[] };
+  | ToolAnswer
+  | ({ readonly kind: 'resource' } & EmbeddedResource)
+  | { readonly kind: 'prompt'; readonly messages: readonly PromptMessage[] }
+  | { readonly kind: 'completion'; readonly values: readonly string[]; readonly more: boolean }
+  /** The id of what the resource shows; null for everything in the workspace, undefined for what never changes. */
+  | { readonly kind: 'subscription'; readonly follows: string | null | undefined }
+  /** The call gave itself up to ask; made again with answers and state, it goes on. */
+  | { readonly kind: 'question'; readonly requests: InputRequests; readonly state: string };
 
 export type Outcome =
   | { readonly ok: true; readonly callId: CallId; readonly answer: Answer }

@@ -3,6 +3,7 @@
  * order of the steps is a matter of types: leaving one out or swapping two does not compile.
  */
 import type { Entry } from '../catalogue/catalogue.ts';
+import type { InputAnswers } from '../catalogue/input-request.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
 import type { GateName } from '../domain/governance/decision.ts';
 import type { Caller } from '../kernel/caller.ts';
@@ -53,10 +54,17 @@ export interface Admitted extends Passed<'access_rule'> {
   readonly slot: CallSlot;
 }
 
+/** What came with a call that was given up before to ask for something. */
+export interface Resumed {
+  readonly answers: InputAnswers;
+  readonly state: unknown;
+}
+
 /** 12 */
 export interface Valid extends Admitted {
   readonly input: Readonly<Record<string, unknown>>;
   readonly inputDigest: string;
+  readonly resumed: Resumed;
 }
 
 /** 13 */

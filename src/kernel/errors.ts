@@ -30,6 +30,20 @@ export const ERROR_TABLE = {
     retry: 'changed',
     meaning: 'The request does not have the shape its protocol asks for.',
   },
+  header_mismatch: {
+    mcp: { modern: -32020, legacy: -32602 },
+    http: 400,
+    exit: 2,
+    retry: 'changed',
+    meaning: 'A header says something else than the message it comes with.',
+  },
+  missing_capability: {
+    mcp: { modern: -32021, legacy: -32600 },
+    http: 400,
+    exit: 4,
+    retry: 'changed',
+    meaning: 'The call has to ask for something, and this client or wire cannot be asked.',
+  },
   unknown_method: {
     mcp: both(-32601),
     http: 404,

@@ -2,12 +2,13 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { homeLayout, makeHome } from '../../src/drivers/home/home-layout.ts';
+import type { WorkspaceId } from '../../src/kernel/ids.ts';
 import { onEachStore, type StoreUnderTest } from '../support/each-store.ts';
 import { type Database, freshDatabase } from '../support/postgres.ts';
 import { findPostgres } from '../support/postgres-broker.ts';
 import { withRawDatabase } from '../support/raw-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { entryOf, openTestStore } from '../support/test-store.ts';
+import { addWorkspace, entryOf, openTestStore } from '../support/test-store.ts';
 
 onEachStore('the schema', (under) => {
   let server: string | undefined;
@@ -67,6 +68,48 @@ onEachStore('the schema', (under) => {
     const opened = await openTestStore(own, folder);
     await opened.store.audit.append(entryOf());
     await opened.close();
+  });
+
+  /** As the first release left it: what came later is taken away again. */
+  async function fromFirstRelease(): Promise<{ own: StoreUnderTest; folder: string }> {
+    const { own, folder } = await empty();
+    const opened = await openTestStore(own, folder);
+    await addWorkspace(opened, 'Old');
+    await opened.close();
+    await withRawDatabase(folder, own.config(), async (database) => {
+      for (const name of ['page_file', 'page_link_status']) await database.run(`drop index ${name}`);
+      await database.run('drop table attachment');
+      for (const column of ['file_path', 'file_digest', 'file_version', 'file_text', 'dialect'])
+        await database.run(`alter table page drop column ${column}`);
+      for (const table of ['page_alias', 'page_tag', 'page_property'])
+        await database.run(`alter table ${table} drop column derived`);
+      await database.run(`delete from kysely_migration where name <> '0001_initial'`);
+    });
+    return { own, folder };
+  }
+
+  it('[STORE-23] of an earlier release is brought up to date, with all that was in it', async () => {
+    const { own, folder } = await fromFirstRelease();
+    const opened = await openTestStore(own, folder);
+    const [workspace] = await opened.store.units.read((scope) => opened.store.workspaces.all(scope));
+    expect(workspace?.name).toBe('Old');
+    const files = await opened.store.units.read((scope) =>
+      opened.store.files.attachments(scope, workspace?.id ?? ('' as WorkspaceId), 1),
+    );
+    expect(files).toEqual([]);
+    await opened.close();
+  });
+
+  it('[STORE-23] of an earlier release stays as it is when it could not be brought up to date', async () => {
+    const { own, folder } = await fromFirstRelease();
+    await withRawDatabase(folder, own.config(), (database) =>
+      database.run('create table attachment (x integer)'),
+    );
+    const before = await schemaOf(folder, own);
+    await expect(openTestStore(own, folder)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await schemaOf(folder, own)).toEqual(before);
+    await withRawDatabase(folder, own.config(), (database) => database.run('drop table attachment'));
+    await (await openTestStore(own, folder)).close();
   });
 
   it('[STORE-24] is refused, with words that say why, when a newer Sluice has written it', async () => {

@@ -149,15 +149,19 @@ class Day {
     this.#trace.push(`${byAgent ? 'agent ' : 'author'} ${tool} ${JSON.stringify(input)}`);
     const before = new Map(this.#model.live().map((page) => [page.id, page.content]));
     const meant = rewrites ? this.#meanings() : undefined;
+    const canonical = this.#model
+      .live()
+      .filter((page) => page.lifecycle === 'canonical')
+      .map((page) => page.id);
     let answer: Answer;
     try {
       answer = await (byAgent ? this.#agent : this.#author).call(tool, input);
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       this.#trace.push(`  refused: ${error.code} ${String(error.details.reason ?? '')}`);
-      expect('refused' in wish ? wish.refused : ['nothing'], `refused: ${error.message}`).toContain(
-        error.code,
-      );
+      const renames = byAgent && ['rename_page', 'move_page'].includes(tool);
+      const expected = 'refused' in wish ? wish.refused : renames ? this.#reasonsForAgent() : [];
+      expect(expected, `refused: ${error.message}`).toContain(error.code);
       await this.#compare();
       return;
     }
@@ -165,7 +169,19 @@ class Day {
     this.#rows = await this.#pageRows();
     wish.lands(answer);
     if (meant) await this.#followRewrites(before, meant, answer, input);
+    if (byAgent && rewrites) {
+      const rows = new Map((await this.#pageRows()).map((row) => [row.id, row.content]));
+      for (const page of canonical) expect(rows.get(page), 'canonical text').toBe(before.get(page));
+    }
     await this.#compare();
+  }
+
+  /** A link in a canonical page may be one that would have to be rewritten. */
+  #reasonsForAgent(): string[] {
+    const linking = this.#model
+      .live()
+      .some((page) => page.lifecycle === 'canonical' && linksOf(page.content).length > 0);
+    return linking ? ['review_required'] : [];
   }
 
   #meanings(): Map<string, ({ page: string } | undefined)[]> {
@@ -371,6 +387,8 @@ class Day {
       );
     const collides = this.#model.live().some((other) => other !== page && answersTo(other));
     if (keepAlias && !same && collides) return { refused: ['conflict'] };
+    if (byAgent && slugify(title) !== slugify(page.title) && this.#holdsCanonical(page))
+      return { refused: ['review_required'] };
     return {
       lands: (answer) => {
         expect(answer.changed).toBe(!same && !dryRun);
@@ -388,6 +406,9 @@ class Day {
       },
     };
   }
+
+  #holdsCanonical = (page: ModelPage): boolean =>
+    this.#model.subtree(page.id).some((one) => one.lifecycle === 'canonical');
 
   async #move(page: ModelPage): Promise<void> {
     const random = this.#random;
@@ -407,6 +428,8 @@ class Day {
     if (byAgent && page.lifecycle === 'canonical') return { refused: ['review_required'] };
     if (parent !== null && this.#model.isBelow(this.#model.page(parent), page.id))
       return { refused: ['conflict'] };
+    if (byAgent && page.parent !== parent && this.#holdsCanonical(page))
+      return { refused: ['review_required'] };
     return {
       lands: (answer) => {
         const stays = page.parent === parent;

@@ -438,6 +438,7 @@ onEachStore('the stores of a workspace', (under) => {
       const third = await write((tx) => test.store.events.append(tx, workspace, actor, 9, [eventOf(id)]));
       const elsewhere = await write((tx) => test.store.events.append(tx, other, actor, 9, [eventOf(null)]));
       expect([first, third, elsewhere]).toEqual([1, 3, 1]);
+      expect(await read((scope) => test.store.events.newest(scope, workspace))).toBe(3);
       const events = await read((scope) => test.store.events.ofWorkspace(scope, workspace, 100, 0));
       expect(events.map(({ sequence, change }) => [sequence, change])).toEqual([
         [1, 1],

@@ -326,7 +326,7 @@ describe('errors', () => {
   );
 
   it('[MCP-07] an unknown method is −32601, with status 404 in 2026', async () => {
-    for (const method of ['tools/destroy', 'tasks/get', 'logging/setLevel', 'completion/complete']) {
+    for (const method of ['tools/destroy', 'tasks/get', 'sampling/createMessage']) {
       expect((await legacy.ask(method)).error?.code, method).toBe(-32601);
       const { body, headers } = modernRequest(method, {});
       const answer = await rawRequest(server.port, {

@@ -5,6 +5,7 @@ import { ownerGrant } from '../../src/app/local-grants.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { type HttpSurface, serveHttp } from '../../src/surfaces/mcp/http.ts';
+import { bindConformance } from '../conformance/fixture/family.ts';
 import { type AuditFacts, storyOf } from '../support/audit.ts';
 import { bindFixtures } from '../support/fixture-family.ts';
 import { modernRequest } from '../support/mcp-clients.ts';
@@ -36,7 +37,7 @@ async function openSide(hot: boolean): Promise<Side> {
     home,
     config: { ...config, ...unlimited },
     log: silentLog,
-    families: [bindFixtures()],
+    families: [bindFixtures(), bindConformance({ changeList: async () => undefined })],
   });
   const http = await serveHttp({
     gateway: app.gateway,
@@ -81,7 +82,8 @@ const normal = (text: string): string =>
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
     .replace(/v1\.[\w.-]+/g, '<version>')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-    .replace(/idle:\d+/g, '<run>');
+    .replace(/idle:\d+/g, '<run>')
+    .replace(/"requestState":"[^"]*"/g, '"requestState":"<state>"');
 
 /** The same request to both sides: status, type and body, and what the log says of it. */
 async function replay({ headers, body }: Shot) {
@@ -159,6 +161,29 @@ const CORPUS: Readonly<Record<string, Shot>> = {
   'a tool that fails': shotOf('fixture.fail', { secret: 's' }),
   'a tool that answers wrongly': shotOf('fixture.wrong_output', {}),
   'a tool that answers too much': shotOf('fixture.large', { characters: 2_000_000 }),
+  'a picture': shotOf('test_image_content', {}),
+  'an error that the tool tells itself': shotOf('test_error_handling', {}),
+  'a question to a client that can answer': shotOf(
+    'test_input_required_result_elicitation',
+    {},
+    putting(['params', '_meta', `${PROTOCOL}clientCapabilities`], { elicitation: { form: {} } }),
+  ),
+  'a question to a client that cannot answer': shotOf('test_input_required_result_elicitation', {}),
+  'a tool that needs what the client cannot do': shotOf('test_missing_capability', {}),
+  'an answer to no question': shotOf(
+    'test_input_required_result_elicitation',
+    {},
+    putting(['params', 'inputResponses'], {}),
+  ),
+  'an argument that no header repeats': shotOf('test_mirrored_argument', { region: 'eu' }),
+  'an argument that a header repeats': shotOf('test_mirrored_argument', { region: 'eu' }, (shot) => ({
+    ...shot,
+    headers: withHeader(shot.headers, 'Mcp-Param-Region', 'eu'),
+  })),
+  'an argument that a header contradicts': shotOf('test_mirrored_argument', { region: 'eu' }, (shot) => ({
+    ...shot,
+    headers: withHeader(shot.headers, 'Mcp-Param-Region', 'us'),
+  })),
   'too much at once': shotOf('search', { query: 'x', padding: 'y'.repeat(300_000) }),
   'too deep': shotOf('search', { query: 'x', deep: JSON.parse('['.repeat(80) + ']'.repeat(80)) }),
   'a lone surrogate': shotOf('search', { query: '\ud800' }),

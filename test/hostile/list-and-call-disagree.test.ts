@@ -189,7 +189,7 @@ async function visibleTemplates(grant: Grant, templates: readonly string[]): Pro
 async function toldByTool(grant: Grant, offered: readonly string[]): Promise<readonly string[]> {
   const outcome = await ask(grant, { kind: 'tool', name: 'list_tools', arguments: {} });
   if (!outcome.ok || outcome.answer.kind !== 'tool') return offered;
-  const told = outcome.answer.structured.tools as { name: string }[];
+  const told = outcome.answer.structured?.tools as { name: string }[];
   return told.map((tool) => tool.name).filter((name) => name !== 'regenerate_mcp_token');
 }
 

@@ -4,6 +4,7 @@
  */
 import { type Daemon, startDaemon } from '../../src/app/serve.ts';
 import { waitForStop } from '../../src/app/signals.ts';
+import type { Family } from '../../src/catalogue/family.ts';
 import type { Config } from '../../src/config/keys.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -20,7 +21,11 @@ export interface FixtureServer extends Daemon {
   log(): string;
 }
 
-export async function startFixtureServer(home: string, config: Partial<Config> = {}): Promise<FixtureServer> {
+export async function startFixtureServer(
+  home: string,
+  config: Partial<Config> = {},
+  further: readonly Family[] = [],
+): Promise<FixtureServer> {
   const port = config['server.port'] ?? (await freePort());
   const seen: { tool: string; input: unknown }[] = [];
   const lines: string[] = [];
@@ -29,7 +34,7 @@ export async function startFixtureServer(home: string, config: Partial<Config> =
     config: loadConfig(home, {}, { ...config, 'server.port': port }).config,
     log: createLog(systemClock, 'debug', (line) => lines.push(line)),
     http: true,
-    families: [bindFixtures({ seen: (tool, input) => seen.push({ tool, input }) })],
+    families: [bindFixtures({ seen: (tool, input) => seen.push({ tool, input }) }), ...further],
   });
   return { ...daemon, port, home, seen, log: () => lines.join('\n') };
 }

@@ -1,18 +1,38 @@
 /** Real MCP clients of both eras, over HTTP and over standard input and output. */
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { SLUICE } from './process.ts';
 
 export type Era = 'modern' | 'legacy';
 
-const newClient = (era: Era): Client =>
+const newClient = (era: Era, capabilities: ClientCapabilities = {}): Client =>
   new Client(
     { name: 'sluice-tests', version: '1.0.0' },
-    { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
+    { capabilities, versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
   );
 
-export async function connectHttp(url: string, token: string, era: Era): Promise<Client> {
-  const client = newClient(era);
+/** A client that can be asked, and answers as a person, a model and a folder list would. */
+export function askableClient(era: Era): Client {
+  const client = newClient(era, { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} });
+  client.setRequestHandler('elicitation/create', async () => ({
+    action: 'accept',
+    content: { name: 'Ada', ok: true, color: 'green', response: 'yes' },
+  }));
+  client.setRequestHandler('sampling/createMessage', async () => ({
+    role: 'assistant',
+    model: 'none',
+    content: { type: 'text', text: 'Paris' },
+  }));
+  client.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///srv' }] }));
+  return client;
+}
+
+export async function connectHttp(
+  url: string,
+  token: string,
+  era: Era,
+  client: Client = newClient(era),
+): Promise<Client> {
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
   return client;
@@ -23,8 +43,8 @@ export async function connectStdio(
   name: string,
   era: Era,
   args: readonly string[] = [],
+  client: Client = newClient(era),
 ): Promise<Client> {
-  const client = newClient(era);
   const transport = new StdioClientTransport({
     command: SLUICE,
     args: ['mcp', '--client', name, '--home', home, ...args],

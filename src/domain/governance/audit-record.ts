@@ -59,12 +59,14 @@ export type AuditPhase = 'single' | 'started' | 'finished';
 
 /**
  * `refused_request` never became a call; `refused_source` folds unauthenticated requests; `writer_started` and
- * `checkpoint` are the log's own.
+ * `checkpoint` are the log's own; `completion` suggests values of arguments, `subscription` follows changes.
  */
 export type AuditKind =
   | 'tool'
   | 'resource'
   | 'prompt'
+  | 'completion'
+  | 'subscription'
   | 'list'
   | 'refused_request'
   | 'refused_source'
@@ -86,7 +88,8 @@ export interface AuditEntry {
   readonly effect: string | null;
   /** The gates' answer; `status` is how it ended. A permitted call that fails is allow + error. */
   readonly decision: 'allow' | 'deny';
-  readonly status: 'success' | 'error' | 'started';
+  /** `suspended`: it asks for something; the call that answers names it as its parent. */
+  readonly status: 'success' | 'error' | 'started' | 'suspended';
   /** The step that refused. */
   readonly gate: string | null;
   readonly error_code: string | null;

@@ -1,5 +1,6 @@
 /** Which origin and lifecycle a caller's writes have. The boundary asks this; arguments never decide it. */
 import type { Caller } from '../../kernel/caller.ts';
+import { SluiceError } from '../../kernel/errors.ts';
 import { type Lifecycle, lowerTrust, type Origin } from '../../kernel/submission.ts';
 
 /** What the client declares of itself can only lower the trust its credential gives it. */
@@ -14,4 +15,13 @@ export function lifecycleOf(caller: Caller): Lifecycle {
   const origin = originOf(caller);
   if (origin === 'imported') return 'draft';
   return origin === 'authored' && caller.scopes.has('workspace.write') ? 'canonical' : 'candidate';
+}
+
+/** What is brought in from elsewhere is a draft; only the owner, and only by saying so, takes it as it is. */
+export function importLifecycle(caller: Caller, argument: string, canonical: boolean): Lifecycle {
+  if (!canonical) return 'draft';
+  if (caller.role === 'owner' && lifecycleOf(caller) === 'canonical') return 'canonical';
+  throw new SluiceError('denied', `"${argument}" is for the owner alone: what others import is a draft`, {
+    field: argument,
+  });
 }

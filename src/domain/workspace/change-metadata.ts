@@ -48,6 +48,7 @@ export async function changeMetadata(
       before,
     });
     await use.pages.update(tx, page.id, changed);
+    await use.files.clearPaths(tx, page.id);
     await applyRelink(use, landing, workspace, plan);
     await indexWords(use, landing, { id: page.id, title }, page.content);
   } else {

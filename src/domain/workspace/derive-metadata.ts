@@ -1,8 +1,13 @@
 /** What a page's own text says about it: tags, aliases and properties from frontmatter and inline tags. */
 import { parseDocument } from 'yaml';
+import type { BlockScan } from './markdown/block-scan.ts';
+import type { Dialect } from './markdown/dialect.ts';
 import { findTags } from './markdown/find-tags.ts';
 import { frontmatterEnd } from './markdown/frontmatter.ts';
+import { scanBlocks } from './markdown/scan-blocks.ts';
+import { nameKey } from './names.ts';
 import type { PropertyValue } from './page.ts';
+import { isTag } from './page-rules.ts';
 
 export interface DerivedMetadata {
   readonly tags: readonly string[];
@@ -16,20 +21,36 @@ export interface DerivedMetadata {
 const MAX_FRONTMATTER = 64 * 1024;
 const MAX_VALUES = 200;
 const MAX_TEXT = 1_000;
+const MAX_KEY_BYTES = 1_000;
 
-export function deriveMetadata(text: string): DerivedMetadata {
-  const inline = findTags(text).map(({ tag }) => tag);
+export function deriveMetadata(
+  text: string,
+  dialect: Dialect = 'obsidian',
+  scan: BlockScan = scanBlocks(text),
+): DerivedMetadata {
+  const inline = findTags(text, scan).map(({ tag }) => tag);
   const end = frontmatterEnd(text);
-  if (end === 0) return { tags: distinct(inline), aliases: [], properties: {} };
-  const read = readYaml(text.slice(0, end));
-  if ('problem' in read)
-    return { tags: distinct(inline), aliases: [], properties: {}, problem: read.problem };
-  const { tags, tag, aliases, alias, ...rest } = read.values;
+  const read = end === 0 ? { values: {} } : readYaml(text.slice(0, end));
+  const values = 'problem' in read ? {} : read.values;
+  const lines = dialect === 'logseq' ? propertyLines(text.slice(end)) : {};
+  const { tags, tag, aliases, alias, ...rest } = { ...values, ...lines };
   return {
-    tags: distinct([...textsOf(tags ?? tag).map((name) => name.replace(/^#/, '')), ...inline].filter(isTag)),
-    aliases: distinct(textsOf(aliases ?? alias)),
+    tags: named([...textsOf(tags ?? tag).map((name) => name.replace(/^#/, '')), ...inline].filter(isTag)),
+    aliases: named([...textsOf(aliases ?? alias), ...textsOf(lines.title)]),
     properties: propertiesOf(rest),
+    ...('problem' in read && { problem: read.problem }),
   };
+}
+
+/** Logseq writes `name:: value` on the first lines of a page, lists with commas and often in brackets. */
+function propertyLines(text: string): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, MAX_VALUES)) {
+    const [, name, value] = /^(?:- )?\s*([\p{L}\p{N}_./-]{1,100})::(?:\s+(.*))?$/u.exec(line) ?? [];
+    if (name === undefined) break;
+    values[name.toLowerCase()] = (value ?? '').trim().replace(/#?\[\[(.*?)\]\]/g, '$1');
+  }
+  return values;
 }
 
 type Yaml = { readonly values: Readonly<Record<string, unknown>> } | { readonly problem: string };
@@ -76,12 +97,10 @@ function textsOf(value: unknown): string[] {
     .slice(0, MAX_VALUES);
 }
 
-const isTag = (tag: string): boolean => /^[\p{L}\p{N}\p{So}_/-]{1,100}$/u.test(tag) && !/^\p{N}+$/u.test(tag);
-
 /** Plain values and lists of them; anything nested is kept as its JSON text. */
 function propertiesOf(values: Readonly<Record<string, unknown>>): Record<string, PropertyValue> {
   const entries = Object.entries(values)
-    .filter(([key]) => key !== '__proto__' && key.length <= 100)
+    .filter(([key]) => key !== '__proto__' && key.length <= 100 && isKeepable(key))
     .slice(0, MAX_VALUES)
     .map(([key, value]) => [key, propertyOf(value)] as const);
   return Object.fromEntries(entries);
@@ -100,4 +119,16 @@ function plainOf(value: unknown): string | number | boolean | null {
   return text.replaceAll('\0', '').toWellFormed().slice(0, MAX_TEXT);
 }
 
-const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+/** Each once, whatever its case, and none that no index could hold. */
+function named(names: readonly string[]): readonly string[] {
+  const byKey = new Map<string, string>();
+  for (const name of names) {
+    const key = nameKey(name);
+    if (key === '' || byKey.has(key) || !isKeepable(name) || Buffer.byteLength(key) > MAX_KEY_BYTES) continue;
+    byKey.set(key, name);
+    if (byKey.size >= MAX_VALUES) break;
+  }
+  return [...byKey.values()];
+}
+
+const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

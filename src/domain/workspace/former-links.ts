@@ -76,8 +76,8 @@ function formerPage(
   const before = use.texts.textAt(stored, event.beforeVersion ?? '');
   const byOrdinal = new Map<number, Former>();
   const byPath = new Map<string, Former>();
-  const old = findLinks(before ?? '').links;
-  for (const [i, span] of findLinks(after ?? '').links.entries()) {
+  const old = findLinks(before ?? '', undefined, page.dialect).links;
+  for (const [i, span] of findLinks(after ?? '', undefined, page.dialect).links.entries()) {
     const was = old[i];
     if (!was) continue;
     const written = before?.slice(was.targetStart, was.targetEnd) ?? '';

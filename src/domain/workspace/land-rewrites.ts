@@ -4,11 +4,13 @@ import type { Landing } from '../../kernel/ticket.ts';
 import { alignBlocks } from './block-index.ts';
 import { toEntry } from './index-links.ts';
 import { compactLong, noteOf, wordsOf } from './land-text.ts';
+import { scanBlocks } from './markdown/scan-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { countWords, type Page } from './page.ts';
 import { checkBlockCount } from './page-rules.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import type { LinkEntry } from './ports/link-store.ts';
+import { refreshMetadata } from './refresh-metadata.ts';
 import type { RewrittenText } from './rewrite-text.ts';
 
 export interface RewrittenPage extends RewrittenText {
@@ -63,6 +65,11 @@ export async function landRewrites(
   await tx.breathe();
   await use.search.putAll(tx, new Map(landed.map(({ page, text }) => [page.id, wordsOf(page.title, text)])));
   await tx.breathe();
+  for (const { page, text, spans } of rewritten) {
+    // Properties and aliases may be made of links.
+    if (spans.some((span) => span.in === 'frontmatter'))
+      await refreshMetadata(use, landing, page, text, scanBlocks(text));
+  }
   return landed.map(({ page, version, splices }) => ({
     kind: 'links_rewritten',
     page: page.id,

@@ -5,12 +5,16 @@ import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import { alignBlocks } from './block-index.ts';
 import { indexLinks } from './index-links.ts';
+import type { BlockScan } from './markdown/block-scan.ts';
 import { outline } from './markdown/outline.ts';
+import { scanBlocks } from './markdown/scan-blocks.ts';
+import { splitBlocks } from './markdown/split-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { countWords, type Page, type PageHeader } from './page.ts';
 import { checkBlockCount } from './page-rules.ts';
 import type { LinkEntry } from './ports/link-store.ts';
 import type { ChangeNote, StoredDocument } from './ports/text-documents.ts';
+import { refreshMetadata } from './refresh-metadata.ts';
 import { pageTokens } from './search/analyze.ts';
 
 /** After this many updates a document is kept as one snapshot again. */
@@ -63,16 +67,18 @@ export async function landText(
   return change.version;
 }
 
-/** Links and search entries of a live page, from its text. */
+/** Metadata, links and search entries of a live page, from its text. */
 export async function indexText(
-  use: Pick<WorkspaceMeans, 'pages' | 'links' | 'search'>,
+  use: Pick<WorkspaceMeans, 'pages' | 'files' | 'links' | 'search'>,
   { tx }: Landing,
   page: PageHeader,
   text: string,
 ): Promise<void> {
-  const found = await indexLinks(use, tx, page.workspace, page.id, text);
+  const scan = scanBlocks(text);
+  await refreshMetadata(use, { tx }, page, text, scan);
+  const found = await indexLinks(use, tx, page, text, scan);
   await use.links.replace(tx, page.workspace, [page.id], await keepTrashed(use, tx, page, found));
-  await indexWords(use, { tx }, page, text);
+  await indexWords(use, { tx }, page, text, scan);
 }
 
 /** A link that leads into the trash goes on doing so as long as its page is there and nothing else has the name. */
@@ -100,12 +106,13 @@ export async function indexWords(
   { tx }: Pick<Landing, 'tx'>,
   page: Pick<PageHeader, 'id' | 'title'>,
   text: string,
+  scan?: BlockScan,
 ): Promise<void> {
-  await use.search.put(tx, page.id, wordsOf(page.title, text));
+  await use.search.put(tx, page.id, wordsOf(page.title, text, scan));
 }
 
-export function wordsOf(title: string, text: string) {
-  const headings = outline(text).map((heading) => heading.title);
+export function wordsOf(title: string, text: string, scan?: BlockScan) {
+  const headings = outline(text, splitBlocks(text, scan)).map((heading) => heading.title);
   return pageTokens({ title, headings, body: text });
 }
 

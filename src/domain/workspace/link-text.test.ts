@@ -18,6 +18,7 @@ function viewOf(...pages: readonly (readonly string[])[]): NameView & { id(...ti
   return {
     id,
     way: (page) => wayOf(pages.find((titles) => id(...titles) === page) ?? []),
+    files: () => [],
     candidates: (key) =>
       pages.flatMap((titles) => {
         const way = wayOf(titles);

@@ -36,7 +36,7 @@ const isWritable = (link: LinkEntry, path: string): boolean =>
 
 /** The path in the manner of the link it goes into: escaped where that link's form needs or had it. */
 export function writtenPath(span: LinkSpan, source: string, path: string): string {
-  if (span.form === 'wiki') return path;
+  if (span.form === 'wiki') return span.dotted ? path.replaceAll('/', '.') : path;
   if (span.angle) return withoutScheme(path.replace(/[<>\\]/g, (character) => `\\${character}`));
   const raw = source.slice(span.targetStart, span.targetEnd);
   const escapesAll = span.encoded && isAscii(raw) && !isAscii(span.path);

@@ -2,6 +2,7 @@
 import type { IdSource } from '../../kernel/ids.ts';
 import type { DocumentStore } from './ports/document-store.ts';
 import type { EventLog } from './ports/event-log.ts';
+import type { FileStore } from './ports/file-store.ts';
 import type { LinkStore } from './ports/link-store.ts';
 import type { PageStore } from './ports/page-store.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
@@ -11,6 +12,7 @@ import type { TrashStore } from './ports/trash-store.ts';
 export interface WorkspaceMeans {
   readonly pages: PageStore;
   readonly documents: DocumentStore;
+  readonly files: FileStore;
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly trash: TrashStore;

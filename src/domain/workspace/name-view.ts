@@ -13,6 +13,8 @@ export interface NameView {
   candidates(key: string): readonly Candidate[];
   /** The way to a page that was asked for when the view was made. */
   way(page: PageId): readonly Ancestor[];
+  /** Paths of the attachments that answer to a folded name. */
+  files(key: string): readonly string[];
 }
 
 /** A page's names and place after the change. */
@@ -34,13 +36,15 @@ export interface NameChange {
 
 /** As the store has it: candidates for the given keys, ways for their pages and for the given ones. */
 export async function readNameView(
-  use: Pick<WorkspaceMeans, 'pages'>,
+  use: Pick<WorkspaceMeans, 'pages' | 'files'>,
   scope: ReadScope,
   workspace: WorkspaceId,
   keys: readonly string[],
   pages: readonly PageId[],
 ): Promise<NameView> {
-  const named = await use.pages.named(scope, workspace, [...new Set(keys)]);
+  const asked = [...new Set(keys)];
+  const named = await use.pages.named(scope, workspace, asked);
+  const files = Map.groupBy(await use.files.named(scope, workspace, asked), (file) => file.nameKey);
   const ids = new Set([...named.map((match) => match.page.id), ...pages]);
   const ways = await use.pages.ways(scope, [...ids]);
   const byKey = Map.groupBy(named, (match) => match.key);
@@ -48,6 +52,7 @@ export async function readNameView(
     candidates: (key) =>
       (byKey.get(key) ?? []).map(({ page, kind }) => ({ page: page.id, kind, way: ways.get(page.id) ?? [] })),
     way: (page) => ways.get(page) ?? [],
+    files: (key) => (files.get(key) ?? []).map((file) => file.path),
   };
 }
 
@@ -72,6 +77,7 @@ export function overlayNames(before: NameView, change: NameChange): NameView {
       return [...kept, ...come];
     },
     way: (page) => placed.get(page)?.way ?? placedWay(before.way(page), placed),
+    files: (key) => before.files(key),
   };
 }
 

@@ -34,10 +34,10 @@ export function slugFrom(title: string): string {
   return isUuid(nameKey(slug)) ? `page-${slug}` : slug;
 }
 
-/** The slug itself, or with the first number that is free among the given keys. */
-export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+/** The slug itself, or with the first number, from the given one on, that is free among the given keys. */
+export function freeSlug(slug: string, taken: ReadonlySet<string>, from = 2): string {
   if (!taken.has(nameKey(slug))) return slug;
-  for (let n = 2; ; n += 1) {
+  for (let n = from; ; n += 1) {
     const numbered = `${cutToBytes(slug, MAX_SLUG_BYTES - String(n).length - 1)}-${n}`;
     if (!taken.has(nameKey(numbered))) return numbered;
   }

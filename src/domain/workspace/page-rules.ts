@@ -65,8 +65,10 @@ const MAX_PROPERTIES = 100;
 const TAG =
   /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Join_Control}_/-]{1,100}$/u;
 
+export const isTag = (tag: string): boolean => TAG.test(tag) && !/^\p{Nd}+$/u.test(tag);
+
 export function checkTags(tags: readonly string[]): readonly string[] {
-  const wrong = tags.find((tag) => !TAG.test(tag) || /^\p{Nd}+$/u.test(tag));
+  const wrong = tags.find((tag) => !isTag(tag));
   if (wrong !== undefined) {
     const rule = 'letters, digits, _, - and /, with at least one that is not a digit';
     throw new SluiceError('invalid_input', `"tags" holds "${wrong}"; a tag is ${rule}`, { field: 'tags' });

@@ -1,6 +1,7 @@
 /** A page: an immutable id, a title for people, a slug for addresses, and Markdown kept byte for byte. */
 import type { BatchId, PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { Lifecycle, Origin } from '../../kernel/submission.ts';
+import type { Dialect } from './markdown/dialect.ts';
 
 export const MAX_CONTENT_BYTES = 2 * 1024 * 1024;
 export const MAX_BLOCKS = 20_000;
@@ -33,6 +34,8 @@ export interface PageHeader {
   readonly updatedBy: string;
   /** The batch it was trashed with; null = live. */
   readonly trashBatch: BatchId | null;
+  /** How its links are written; left out = Obsidian's way. */
+  readonly dialect?: Dialect;
 }
 
 export interface Page extends PageHeader {

@@ -62,6 +62,8 @@ export async function placeAnew(
   }
   const stamp = { updatedAt: submission.at, updatedBy: submission.caller.principal.name };
   await use.pages.update(tx, page.id, { title, slug, parent, position, ...stamp });
+  // A page that only got another place among its siblings keeps the file it came from.
+  if (title !== page.title || parent !== page.parent) await use.files.clearPaths(tx, page.id);
   if (to.gainsAlias !== undefined) await use.pages.addAlias(tx, page, to.gainsAlias);
   if (to.losesAlias !== undefined) await use.pages.removeAlias(tx, page.id, to.losesAlias);
   const { report, events } = await applyRelink(use, landing, workspace, plan);

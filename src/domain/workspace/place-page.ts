@@ -11,7 +11,7 @@ import { type Ancestor, MAX_DEPTH, type PageHeader } from './page.ts';
 type Means = Pick<WorkspaceMeans, 'pages'>;
 
 /** Fewer than the shortest slug can have that had to be cut. */
-const SHARED_CHARACTERS = 30;
+export const SHARED_CHARACTERS = 30;
 
 /** The slug, or the next free one if a sibling has it. The page itself does not stand in its own way. */
 export async function slugAmong(

@@ -57,7 +57,7 @@ export interface RelinkRequest {
 }
 
 export async function planRelink(
-  use: Pick<WorkspaceMeans, 'pages' | 'links'>,
+  use: Pick<WorkspaceMeans, 'pages' | 'files' | 'links'>,
   tx: WriteTx,
   request: RelinkRequest,
 ): Promise<RelinkPlan> {

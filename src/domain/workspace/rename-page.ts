@@ -36,7 +36,8 @@ export async function renamePage(
     slug: await slugFor(use, landing, page, title),
     parent,
     position,
-    gainsAlias: rename.keepAlias ? page.title : undefined,
+    // A title that differs in case alone answers to the old one already.
+    gainsAlias: rename.keepAlias && nameKey(page.title) !== nameKey(title) ? page.title : undefined,
     // A name that the page has again needs no alias any more.
     losesAlias: (await use.pages.aliases(tx, page.id)).find((alias) => nameKey(alias) === nameKey(title)),
   };

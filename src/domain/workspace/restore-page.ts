@@ -128,6 +128,8 @@ async function putBack(
   const parent = await nearestLive(use, { tx }, page.workspace, wanted);
   const slug = await slugAmong(use, tx, page.workspace, parent, item?.slug ?? page.slug);
   const position = await freePosition(use, tx, page.workspace, parent, item?.position ?? page.position);
+  if (parent !== wanted) await use.files.clearPaths(tx, page.id);
+  await use.files.clearTakenPath(tx, page.id);
   await use.pages.update(tx, page.id, { trashBatch: null, parent, slug, position });
   const notes = [
     ...(parent === wanted

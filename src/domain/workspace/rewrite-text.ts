@@ -16,10 +16,10 @@ export interface RewrittenText {
 
 /** All of the rewrites or, with a reason, none. */
 export function rewriteText(
-  page: Pick<Page, 'content'>,
+  page: Pick<Page, 'content' | 'dialect'>,
   rewrites: readonly LinkRewrite[],
 ): RewrittenText | { readonly problem: string } {
-  const found = findLinks(page.content);
+  const found = findLinks(page.content, undefined, page.dialect);
   if (found.unclosedFence) return { problem: 'a code fence is never closed, so nobody knows what is a link' };
   const splices: TextSplice[] = [];
   const paths = found.links.map((span) => span.path);
@@ -34,7 +34,7 @@ export function rewriteText(
   splices.sort((a, b) => a.start - b.start);
   const text = spliceText(page.content, splices);
   if (Buffer.byteLength(text) > MAX_CONTENT_BYTES) return { problem: 'the page would become too long' };
-  const spans = findLinks(text).links;
+  const spans = findLinks(text, undefined, page.dialect).links;
   // A back-tick in a title can make code of what follows it.
   if (spans.length !== paths.length || spans.some((span, i) => span.path !== paths[i])) return UNWRITABLE;
   if (breaksFrontmatter(page.content, text, found.links, rewrites)) return UNWRITABLE;

@@ -1,6 +1,6 @@
 /** Blobs as files named after their content. A blob appears whole or not at all. */
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SluiceError } from '../../kernel/errors.ts';
@@ -38,6 +38,7 @@ export function createFileBlobStore(folder: string): BlobStore {
         await rm(draft, { force: true });
       }
     },
+    has: (digest) => existsSync(pathOf(digest)),
     stat: info,
     async *read(digest, range) {
       const found = await info(digest);

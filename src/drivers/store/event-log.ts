@@ -68,6 +68,15 @@ export const eventLog: EventLog = {
     return rows.map(toEvent);
   },
 
+  async newest(scope, workspace) {
+    const row = await reading(scope)
+      .selectFrom('workspace')
+      .select('sequence')
+      .where('id', '=', workspace)
+      .executeTakeFirst();
+    return row?.sequence ?? 0;
+  },
+
   async ofWorkspace(scope, workspace, limit, after) {
     const rows = await reading(scope)
       .selectFrom('event')

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { LinkEntry, LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
-import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { inPieces, valuesOf } from './chunks.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { Database } from './schema.ts';
@@ -69,20 +69,33 @@ export const linkStore: LinkStore = {
     return rows.map(toLink);
   },
 
+  async withStatus(scope, workspace, statuses, limit, after) {
+    let query = fromLivePages(scope)
+      .where('page_link.workspace_id', '=', workspace)
+      .where('page_link.status', 'in', statuses);
+    if (after) {
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('page_link.source_id', 'page_link.ordinal'), '>', tuple(after.source, after.ordinal)),
+      );
+    }
+    const rows = await query
+      .orderBy('page_link.source_id')
+      .orderBy('page_link.ordinal')
+      .limit(limit)
+      .execute();
+    return rows.map(toLink);
+  },
+
   async replace(tx, workspace, sources, links) {
     const db = writing(tx);
     await inPieces(sources, async (piece) => {
       await db.deleteFrom('page_link').where('source_id', 'in', piece).execute();
       return [];
     });
-    await inPieces(links, async (piece) => {
-      await db
-        .insertInto('page_link')
-        .values(piece.map((link) => fromLink(workspace, link)))
-        .execute();
-      return [];
-    });
+    await addLinks(tx, workspace, links);
   },
+
+  add: addLinks,
 
   async resolve(tx, relinked) {
     await inPieces(relinked, async (piece) => {
@@ -94,6 +107,16 @@ export const linkStore: LinkStore = {
     });
   },
 };
+
+async function addLinks(tx: WriteTx, workspace: WorkspaceId, links: readonly LinkEntry[]): Promise<void> {
+  await inPieces(links, async (piece) => {
+    await writing(tx)
+      .insertInto('page_link')
+      .values(piece.map((link) => fromLink(workspace, link)))
+      .execute();
+    return [];
+  });
+}
 
 const linksTo = fixedQuery((db, target: PageId) =>
   db

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
+import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import type { Database } from './schema.ts';
 
@@ -11,7 +12,10 @@ export interface SchemaChange {
   readonly up: (db: Kysely<Database>, dialect: Dialect) => Promise<void>;
 }
 
-export const SCHEMA_CHANGES: readonly SchemaChange[] = [{ name: '0001_initial', up: createInitialSchema }];
+export const SCHEMA_CHANGES: readonly SchemaChange[] = [
+  { name: '0001_initial', up: createInitialSchema },
+  { name: '0002_files', up: addFiles },
+];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */
 export interface SchemaState {

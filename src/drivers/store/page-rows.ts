@@ -1,4 +1,5 @@
 /** Between page rows and pages. */
+import type { Dialect } from '../../domain/workspace/markdown/dialect.ts';
 import { nameKey } from '../../domain/workspace/names.ts';
 import type { Page, PageHeader } from '../../domain/workspace/page.ts';
 import type { PagePatch } from '../../domain/workspace/ports/page-store.ts';
@@ -34,9 +35,10 @@ export const HEADER_COLUMNS = [
   'page.updated_at',
   'page.updated_by',
   'page.trash_batch',
+  'page.dialect',
 ] as const;
 
-type PageRow = Omit<Database['page'], 'number'>;
+type PageRow = Omit<Database['page'], 'number' | 'file_path' | 'file_digest' | 'file_version' | 'file_text'>;
 export type HeaderRow = Omit<PageRow, 'slug_key' | 'title_key' | 'content'>;
 
 export function toHeader(row: HeaderRow): PageHeader {
@@ -59,6 +61,7 @@ export function toHeader(row: HeaderRow): PageHeader {
     updatedAt: row.updated_at,
     updatedBy: row.updated_by,
     trashBatch: row.trash_batch as BatchId | null,
+    ...(row.dialect !== null && { dialect: row.dialect as Dialect }),
   };
 }
 
@@ -85,6 +88,7 @@ export function fromPage(page: Page): PageRow {
     updated_at: page.updatedAt,
     updated_by: page.updatedBy,
     trash_batch: page.trashBatch,
+    dialect: page.dialect ?? null,
   };
 }
 
@@ -104,5 +108,6 @@ export function fromPatch(patch: PagePatch): Partial<PageRow> {
   if (patch.updatedAt !== undefined) row.updated_at = patch.updatedAt;
   if (patch.updatedBy !== undefined) row.updated_by = patch.updatedBy;
   if (patch.trashBatch !== undefined) row.trash_batch = patch.trashBatch;
+  if (patch.dialect !== undefined) row.dialect = patch.dialect;
   return row;
 }

@@ -1,13 +1,14 @@
 /** Pages in SQL: the rows, the tree and the names. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { nameKey } from '../../domain/workspace/names.ts';
-import type { Ancestor, Page, PageHeader, PropertyValue } from '../../domain/workspace/page.ts';
+import type { Ancestor } from '../../domain/workspace/page.ts';
 import type { NamedPage, PageStore } from '../../domain/workspace/ports/page-store.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
-import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { inPieces, valuesOf as tableOf } from './chunks.ts';
 import { fixedQuery } from './fixed-query.ts';
-import { fromPage, fromPatch, HEADER_COLUMNS, type HeaderRow, propertyKey, toHeader } from './page-rows.ts';
+import { metadataOf, putDerived, putProperties, putTags } from './page-metadata.ts';
+import { fromPage, fromPatch, HEADER_COLUMNS, type HeaderRow, toHeader } from './page-rows.ts';
 import type { Database } from './schema.ts';
 import { reading, writing } from './scopes.ts';
 
@@ -148,16 +149,11 @@ export const pageStore: PageStore = {
   },
 
   async siblingSlugs(scope, workspace, parent, prefix) {
-    // A range finds the prefix by the index and takes no notice of wildcards in it.
-    const rows = await reading(scope)
-      .selectFrom('page')
-      .select('slug_key')
-      .where('workspace_id', '=', workspace)
-      .where('parent_id', parent === null ? 'is' : '=', parent)
-      .where('trash_batch', 'is', null)
-      .where('slug_key', '>=', prefix)
-      .where('slug_key', '<', `${prefix}\u{10FFFF}`)
-      .execute();
+    const end = `${prefix}\u{10FFFF}`;
+    const rows =
+      parent === null
+        ? await rootSlugs(scope, workspace, prefix, end)
+        : await childSlugs(scope, workspace, parent, prefix, end);
     return rows.map((row) => row.slug_key);
   },
 
@@ -233,8 +229,14 @@ export const pageStore: PageStore = {
   async addAlias(tx, page, alias) {
     await writing(tx)
       .insertInto('page_alias')
-      .values({ page_id: page.id, workspace_id: page.workspace, alias, alias_key: nameKey(alias) })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({
+        page_id: page.id,
+        workspace_id: page.workspace,
+        alias,
+        alias_key: nameKey(alias),
+        derived: 0,
+      })
+      .onConflict((conflict) => conflict.columns(['page_id', 'alias_key']).doUpdateSet({ derived: 0 }))
       .execute();
   },
 
@@ -243,8 +245,13 @@ export const pageStore: PageStore = {
       .deleteFrom('page_alias')
       .where('page_id', '=', page)
       .where('alias_key', '=', nameKey(alias))
+      .where('derived', '=', 0)
       .execute();
   },
+
+  metadata: async (scope, page) =>
+    (await metadataOf(scope, page)).map((row) => ({ ...row, derived: row.derived === 1 })),
+  putDerived,
 };
 
 const wholePage = fixedQuery((db, workspace: WorkspaceId, id: PageId) =>
@@ -265,6 +272,24 @@ const rootPage = fixedQuery((db, workspace: WorkspaceId, slugKey: string) =>
 
 const childPage = fixedQuery((db, workspace: WorkspaceId, parent: PageId, slugKey: string) =>
   liveOn(db, workspace).where('parent_id', '=', parent).where('slug_key', '=', slugKey),
+);
+
+/** A range finds the prefix by the index and takes no notice of wildcards in it. */
+const slugsIn = (db: Kysely<Database>, workspace: WorkspaceId, from: string, to: string) =>
+  db
+    .selectFrom('page')
+    .select('slug_key')
+    .where('workspace_id', '=', workspace)
+    .where('trash_batch', 'is', null)
+    .where('slug_key', '>=', from)
+    .where('slug_key', '<', to);
+
+const rootSlugs = fixedQuery((db, workspace: WorkspaceId, from: string, to: string) =>
+  slugsIn(db, workspace, from, to).where('parent_id', 'is', null),
+);
+
+const childSlugs = fixedQuery((db, workspace: WorkspaceId, parent: PageId, from: string, to: string) =>
+  slugsIn(db, workspace, from, to).where('parent_id', '=', parent),
 );
 
 const aliasesOf = fixedQuery((db, page: PageId) =>
@@ -297,42 +322,3 @@ function liveOn(db: Kysely<Database>, workspace: WorkspaceId) {
     .where('page.workspace_id', '=', workspace)
     .where('page.trash_batch', 'is', null);
 }
-
-type Owned = Pick<PageHeader, 'id' | 'workspace'>;
-
-async function putTags(tx: WriteTx, page: Owned, tags: Page['tags']): Promise<void> {
-  const db = writing(tx);
-  await db.deleteFrom('page_tag').where('page_id', '=', page.id).execute();
-  if (tags.length === 0) return;
-  const rows = tags.map((tag) => ({
-    page_id: page.id,
-    workspace_id: page.workspace,
-    tag,
-    tag_key: nameKey(tag),
-  }));
-  await db
-    .insertInto('page_tag')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-async function putProperties(tx: WriteTx, page: Owned, properties: Page['properties']): Promise<void> {
-  const db = writing(tx);
-  await db.deleteFrom('page_property').where('page_id', '=', page.id).execute();
-  const rows = Object.entries(properties).flatMap(([key, value]) =>
-    valuesOf(value).map((text) => ({ page_id: page.id, workspace_id: page.workspace, key, value: text })),
-  );
-  await inPieces(rows, async (piece) => {
-    await db
-      .insertInto('page_property')
-      .values([...piece])
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return [];
-  });
-}
-
-/** As filters compare them, one for each member of a list. */
-const valuesOf = (value: PropertyValue): string[] =>
-  Array.isArray(value) ? value.map((item) => propertyKey(String(item))) : [propertyKey(String(value))];

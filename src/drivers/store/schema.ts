@@ -61,9 +61,39 @@ export interface Database {
     blocks: string;
   };
   page_update: { page_id: string; number: number; bytes: Uint8Array };
-  page_alias: { page_id: string; workspace_id: string; alias: string; alias_key: string };
-  page_tag: { page_id: string; workspace_id: string; tag: string; tag_key: string };
-  page_property: { page_id: string; workspace_id: string; key: string; value: string };
+  /** `derived` = from the page's own text; 0 = set by somebody. */
+  page_alias: {
+    page_id: string;
+    workspace_id: string;
+    alias: string;
+    alias_key: string;
+    derived: Generated<number>;
+  };
+  page_tag: {
+    page_id: string;
+    workspace_id: string;
+    tag: string;
+    tag_key: string;
+    derived: Generated<number>;
+  };
+  page_property: {
+    page_id: string;
+    workspace_id: string;
+    key: string;
+    value: string;
+    derived: Generated<number>;
+  };
+  attachment: {
+    workspace_id: string;
+    file_path: string;
+    /** What a link must say to mean it, folded. */
+    name_key: string;
+    digest: string;
+    size: number;
+    media_type: string;
+    /** Digests of the blobs that make it up: JSON. */
+    parts: string;
+  };
   page_link: {
     source_id: string;
     ordinal: number;
@@ -134,6 +164,14 @@ interface PageTable {
   updated_by: string;
   /** The batch it was trashed with; null = live. */
   trash_batch: string | null;
+  /** The file it was imported from; a slash at the end = a folder without a note. */
+  file_path: string | null;
+  /** Of the file's text as it was last seen; that text is a version of the page, or kept here. */
+  file_digest: string | null;
+  file_version: string | null;
+  file_text: string | null;
+  /** How its links are written; null = Obsidian's way. */
+  dialect: string | null;
 }
 
 interface EventTable {

@@ -3,6 +3,7 @@ import { auditReader } from './audit-reader.ts';
 import { keptResults, readTrail } from './bookkeeping-stores.ts';
 import { documentStore } from './document-store.ts';
 import { eventLog } from './event-log.ts';
+import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
 import { pageStore } from './page-store.ts';
@@ -17,6 +18,7 @@ export const sqlStores = {
   workspaces: workspaceStore,
   pages: pageStore,
   documents: documentStore,
+  files: fileStore,
   links: linkStore,
   events: eventLog,
   trash: trashStore,

@@ -6,6 +6,7 @@ import type { KeptResults } from '../../domain/governance/kept-results.ts';
 import type { ReadTrail } from '../../domain/governance/read-trail.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
+import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
 import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
 import type { SearchIndex } from '../../domain/workspace/ports/search-index.ts';
@@ -27,6 +28,7 @@ export interface Store {
   readonly workspaces: WorkspaceStore;
   readonly pages: PageStore;
   readonly documents: DocumentStore;
+  readonly files: FileStore;
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly trash: TrashStore;

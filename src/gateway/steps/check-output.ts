@@ -1,10 +1,12 @@
 /** Step 16: what goes out has the declared shape, no more than its size, and a verdict. */
+import { Reply } from '../../catalogue/content.ts';
 import type { PromptMessage } from '../../catalogue/prompt-definition.ts';
-import type { ResourceText } from '../../catalogue/resource-definition.ts';
+import type { ResourceContent } from '../../catalogue/resource-definition.ts';
+import type { Tool } from '../../catalogue/tool-definition.ts';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Gate } from '../means.ts';
-import type { Answer } from '../request.ts';
+import type { Answer, ToolAnswer } from '../request.ts';
 import type { Checked, Handled } from '../stages.ts';
 
 export function checkOutput(_use: Gate, handled: Handled): Checked {
@@ -25,32 +27,66 @@ export function checkOutput(_use: Gate, handled: Handled): Checked {
 }
 
 function answerOf({ entry, output, request }: Handled): Answer {
+  if (request.target.kind === 'completion') return completionAnswer(output as readonly string[]);
+  if (request.target.kind === 'subscription')
+    return { kind: 'subscription', follows: output as string | null | undefined };
   switch (entry.kind) {
-    case 'tool': {
-      const checked = entry.output.check(output);
-      if (checked.ok) return toolAnswer(checked.value as Record<string, unknown>);
-      const fields = checked.issues.map((issue) => `${issue.field} ${issue.wanted}`).join('; ');
-      throw new SluiceError('internal', `${entry.name} answered in a shape it does not declare (${fields})`);
-    }
+    case 'tool':
+      return toolOutput(entry, output);
     case 'resource':
-      return {
-        kind: 'resource',
-        uri: request.target.kind === 'resource' ? request.target.uri : '',
-        ...(output as ResourceText),
-      };
+      return resourceAnswer(
+        request.target.kind === 'resource' ? request.target.uri : '',
+        output as ResourceContent,
+      );
     case 'prompt':
       return { kind: 'prompt', messages: output as readonly PromptMessage[] };
   }
 }
 
+function toolOutput(tool: Tool, output: unknown): ToolAnswer {
+  if (!tool.output) {
+    if (output instanceof Reply) return replyAnswer(output);
+    throw new SluiceError(
+      'internal',
+      `${tool.name} declares no output and answered with something else than blocks`,
+    );
+  }
+  const checked = tool.output.check(output);
+  if (checked.ok) return toolAnswer(checked.value as Record<string, unknown>);
+  const fields = checked.issues.map((issue) => `${issue.field} ${issue.wanted}`).join('; ');
+  throw new SluiceError('internal', `${tool.name} answered in a shape it does not declare (${fields})`);
+}
+
+function replyAnswer({ content, isError }: Reply): ToolAnswer {
+  return { kind: 'tool', content, text: JSON.stringify(content), ...(isError && { isError }) };
+}
+
 /** Text and structure carry the same facts. */
-export function toolAnswer(
-  structured: Readonly<Record<string, unknown>>,
-): Answer & { readonly kind: 'tool' } {
+export function toolAnswer(structured: Readonly<Record<string, unknown>>): ToolAnswer {
   return { kind: 'tool', structured, text: JSON.stringify(structured) };
 }
 
+function resourceAnswer(uri: string, { mimeType, ...content }: ResourceContent): Answer {
+  if ('text' in content) return { kind: 'resource', uri, mimeType, text: content.text };
+  return { kind: 'resource', uri, mimeType, blob: Buffer.from(content.bytes).toString('base64') };
+}
+
+/** As many as the protocol lets through at once. */
+const MAX_SUGGESTIONS = 100;
+
+const completionAnswer = (values: readonly string[]): Answer => ({
+  kind: 'completion',
+  values: values.slice(0, MAX_SUGGESTIONS),
+  more: values.length > MAX_SUGGESTIONS,
+});
+
 function textOf(answer: Answer): string {
-  if (answer.kind === 'prompt') return JSON.stringify(answer.messages);
-  return answer.text;
+  switch (answer.kind) {
+    case 'tool':
+      return answer.text;
+    case 'resource':
+      return 'text' in answer ? answer.text : answer.blob;
+    default:
+      return JSON.stringify(answer);
+  }
 }

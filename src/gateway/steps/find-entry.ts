@@ -16,9 +16,14 @@ export function findEntry(use: Gate, sized: Sized): Found {
 }
 
 function lookUp(use: Gate, target: Target): Pick<Found, 'entry' | 'variables'> | undefined {
-  if (target.kind === 'resource') {
+  if (target.kind === 'resource' || target.kind === 'subscription') {
     const found = use.catalogue.resource(target.uri);
     return found && { entry: found.resource, variables: found.variables };
+  }
+  if (target.kind === 'completion') {
+    const { of } = target;
+    const entry = of.kind === 'prompt' ? use.catalogue.prompt(of.name) : use.catalogue.template(of.uri);
+    return entry && { entry, variables: {} };
   }
   const entry = target.kind === 'tool' ? use.catalogue.tool(target.name) : use.catalogue.prompt(target.name);
   return entry && { entry, variables: {} };
@@ -26,7 +31,11 @@ function lookUp(use: Gate, target: Target): Pick<Found, 'entry' | 'variables'> |
 
 /** What a caller hears of something that does not exist for it, whatever the reason. */
 export function absent(target: Target): SluiceError {
-  if (target.kind === 'resource') {
+  if (target.kind === 'completion') {
+    const what = target.of.kind === 'prompt' ? `prompt: ${target.of.name}` : `template: ${target.of.uri}`;
+    return new SluiceError('unknown_tool', `Unknown ${shorten(what)}`);
+  }
+  if (target.kind === 'resource' || target.kind === 'subscription') {
     return new SluiceError('resource_not_found', `Resource not found: ${shorten(target.uri)}`);
   }
   return new SluiceError('unknown_tool', `Unknown ${target.kind}: ${shorten(target.name)}`);

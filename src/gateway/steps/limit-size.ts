@@ -20,7 +20,12 @@ export function limitSize(use: Gate, resolved: Resolved): Sized {
   return { ...resolved, inputBytes };
 }
 
-const argumentsOf = (target: Target): unknown => (target.kind === 'resource' ? target.uri : target.arguments);
+function argumentsOf(target: Target): unknown {
+  if ('uri' in target) return target.uri;
+  return target.kind === 'completion'
+    ? { [target.argument]: target.value, ...target.others }
+    : target.arguments;
+}
 
 /** Of the arguments alone. */
 export function measure(target: Target): number {

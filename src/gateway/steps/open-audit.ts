@@ -18,4 +18,7 @@ export function openAudit(use: Gate, request: CallRequest): Opened | Outcome {
   return { request, draft: new AuditDraft(callId, use.clock.now(), target.kind, nameOf(target), surface) };
 }
 
-const nameOf = (target: Target): string => (target.kind === 'resource' ? target.uri : target.name);
+function nameOf(target: Target): string {
+  const named = target.kind === 'completion' ? target.of : target;
+  return 'uri' in named ? named.uri : named.name;
+}

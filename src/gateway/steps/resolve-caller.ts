@@ -62,7 +62,7 @@ async function contextOf(use: Gate, grant: Grant, claims: CallClaims): Promise<C
   };
 }
 
-function workspaceOf(use: Gate, grant: Grant, claims: CallClaims): WorkspaceId | undefined {
+export function workspaceOf(use: Gate, grant: Grant, claims: CallClaims): WorkspaceId | undefined {
   if (grant.workspace === null && claims.workspace === undefined) return use.workspaces.current()?.id;
   const found = use.workspaces.find(grant.workspace ?? claims.workspace ?? '');
   return found?.open ? found.id : undefined;

@@ -1,5 +1,6 @@
 /** Step 15: the only place where a handler is called, under the call's deadline and cancellation. */
-import type { WriteContext } from '../../catalogue/call-context.ts';
+import type { LogLevel, WriteContext } from '../../catalogue/call-context.ts';
+import { type Ability, InputNeeded, type InputRequests } from '../../catalogue/input-request.ts';
 import type { Gate } from '../means.ts';
 import type { Handled, Submitted } from '../stages.ts';
 
@@ -14,8 +15,15 @@ export async function runHandler(use: Gate, submitted: Submitted): Promise<Handl
 }
 
 function callHandler(use: Gate, submitted: Submitted): Promise<unknown> {
-  const { entry, input } = submitted;
+  const { entry, input, request } = submitted;
   const context = contextOf(use, submitted);
+  if (request.target.kind === 'subscription') return followed(submitted);
+  if (request.target.kind === 'completion') {
+    const { argument, value, others } = request.target;
+    const complete =
+      entry.kind !== 'tool' && Object.hasOwn(entry.complete, argument) ? entry.complete[argument] : undefined;
+    return complete ? complete(value, others, context) : Promise.resolve([]);
+  }
   switch (entry.kind) {
     case 'tool':
       return entry.handler(input, context);
@@ -26,9 +34,15 @@ function callHandler(use: Gate, submitted: Submitted): Promise<unknown> {
   }
 }
 
+async function followed({ entry, variables, caller, read }: Submitted): Promise<string | null | undefined> {
+  const { workspace } = caller.context;
+  if (entry.kind !== 'resource' || !entry.follows || !workspace || !read) return undefined;
+  return entry.follows(variables, workspace, read);
+}
+
 /** Carries exactly what the tool's mode entitles it to; the wider type is what `defineTool` narrowed. */
 function contextOf(use: Gate, submitted: Submitted): WriteContext {
-  const { caller, draft, slot, noted, request, read, ticket } = submitted;
+  const { caller, draft, slot, noted, request, read, ticket, resumed } = submitted;
   const context = {
     caller,
     callId: draft.callId,
@@ -39,6 +53,15 @@ function contextOf(use: Gate, submitted: Submitted): WriteContext {
     progress: (step: Parameters<WriteContext['progress']>[0]) => {
       if (!slot.ended) request.onProgress?.(step);
     },
+    log: (level: LogLevel, data: unknown) => {
+      if (!slot.signal.aborted) request.onLog?.({ level, data });
+    },
+    can: (ability: Ability) => request.abilities?.includes(ability) ?? false,
+    ask: (requests: InputRequests, state?: unknown) => {
+      throw new InputNeeded(requests, state);
+    },
+    answers: resumed.answers,
+    state: resumed.state,
     noteRead: (entity: Parameters<WriteContext['noteRead']>[0]) => {
       noted.push(entity);
     },

@@ -3,7 +3,7 @@
  * alone and mints the ticket without which the domain changes nothing.
  */
 import type { Tool } from '../../catalogue/tool-definition.ts';
-import { lifecycleOf, originOf } from '../../domain/governance/provenance-rules.ts';
+import { importLifecycle, lifecycleOf, originOf } from '../../domain/governance/provenance-rules.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { EntityVersion, Submission } from '../../kernel/submission.ts';
@@ -33,12 +33,17 @@ async function buildSubmission(
     tool: tool.name,
     caller,
     ...(workspace && { workspace }),
-    origin: originOf(caller),
-    lifecycle: lifecycleOf(caller),
+    ...provenanceOf(tool, enclosed),
     ...(contentArgument !== undefined && { content: input[contentArgument] }),
     derivedFrom: await sourcesOf(use, enclosed, tool, scope),
     at: use.clock.now(),
   };
+}
+
+function provenanceOf(tool: Tool, { caller, input }: Enclosed): Pick<Submission, 'origin' | 'lifecycle'> {
+  if (!tool.write?.imports) return { origin: originOf(caller), lifecycle: lifecycleOf(caller) };
+  const argument = tool.write.canonicalArgument ?? '';
+  return { origin: 'imported', lifecycle: importLifecycle(caller, argument, input[argument] === true) };
 }
 
 /** Sources by the tool's rule, each existing and readable, each once, at the version it was read in. */

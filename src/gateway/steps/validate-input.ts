@@ -14,8 +14,10 @@ import type { Gate } from '../means.ts';
 import type { Target } from '../request.ts';
 import type { Admitted, Valid } from '../stages.ts';
 import { measure } from './limit-size.ts';
+import { matchHeaders } from './match-headers.ts';
+import { resume } from './resume.ts';
 
-export function validateInput(_use: Gate, admitted: Admitted): Valid {
+export function validateInput(use: Gate, admitted: Admitted): Valid {
   const { entry, caller, draft, request, inputBytes } = admitted;
   if (entry.needsWorkspace && !caller.context.workspace) {
     throw new SluiceError(
@@ -36,16 +38,24 @@ export function validateInput(_use: Gate, admitted: Admitted): Valid {
   const given = givenArguments(request.target);
   const inputDigest = digestOf(given);
   draft.input(inputDigest);
-  if (entry.kind === 'resource') return { ...admitted, input: admitted.variables, inputDigest };
-  if (entry.kind === 'prompt')
-    return { ...admitted, input: promptInput(entry.arguments, given), inputDigest };
-  const input = toolInput(entry, given);
+  if (entry.kind === 'tool' && request.mirrored) matchHeaders(entry.input.json, given, request.mirrored);
+  const input = inputOf(admitted, given);
   matchScopedIds(entry.taskScoped, input, caller, draft);
-  return { ...admitted, input, inputDigest };
+  return { ...admitted, input, inputDigest, resumed: resume(use, admitted, inputDigest) };
+}
+
+function inputOf(
+  { entry, variables, request }: Admitted,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (request.target.kind === 'completion') return given;
+  if (entry.kind === 'resource') return variables;
+  return entry.kind === 'prompt' ? promptInput(entry.arguments, given) : toolInput(entry, given);
 }
 
 function givenArguments(target: Target): Readonly<Record<string, unknown>> {
-  if (target.kind === 'resource') return { uri: target.uri };
+  if ('uri' in target) return { uri: target.uri };
+  if (target.kind === 'completion') return { ...target.others, [target.argument]: target.value };
   const given = target.arguments ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) {
     throw new SluiceError('invalid_request', '"arguments" must be an object', { field: 'arguments' });

@@ -8,6 +8,8 @@ export interface BlobInfo {
 export interface BlobStore {
   /** Durable when it resolves. Refuses more than `limit` bytes with `payload_too_large` and keeps nothing of them. */
   put(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<BlobInfo>;
+  /** Without waiting: units ask, and must wait for nothing but their transaction. */
+  has(digest: string): boolean;
   /** Undefined when there is no such blob. */
   stat(digest: string): Promise<BlobInfo | undefined>;
   /** Bytes from `start` up to `end` (exclusive); throws `integrity_failed` when a whole read does not match its digest. */

@@ -10,6 +10,7 @@ import type { Outcome } from '../../gateway/request.ts';
 import { asSluiceError } from '../../kernel/errors.ts';
 import { isObject } from './message-checks.ts';
 import { claimsOf, type Peer, SERVER_INFO } from './protocol-server.ts';
+import { abilitiesIn, sentIn } from './questions.ts';
 import { toToolResult } from './to-mcp.ts';
 
 const REVISION = '2026-07-28';
@@ -96,27 +97,37 @@ export async function answerHot(
     claims: claimsOf(call.meta, undefined),
     source: peer.source,
     bytes: peer.bytes,
+    mirrored: peer.mirrored,
+    abilities: abilitiesIn(sentIn(call.meta)),
     onCancel(cancel) {
       response.once('close', cancel);
       return () => response.off('close', cancel);
     },
   });
   if (response.destroyed) return;
-  const text = encode(call.id, outcome);
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  const { status, text } = encode(call.id, outcome);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
   response.end(text);
 }
 
-const RESULT_END = { resultType: 'complete', _meta: { [`${PROTOCOL}serverInfo`]: SERVER_INFO } };
+const META = { [`${PROTOCOL}serverInfo`]: SERVER_INFO };
 
 /** The same members in the same order as the SDK writes them. */
-function encode(id: string | number, outcome: Outcome): string {
+function encode(id: string | number, outcome: Outcome): { readonly status: number; readonly text: string } {
   try {
-    const result = { ...toToolResult(outcome, 'modern'), ...RESULT_END };
-    return JSON.stringify({ result, jsonrpc: '2.0', id });
+    const said = toToolResult(outcome, 'modern');
+    const result = { ...said, resultType: said.resultType ?? 'complete', _meta: META };
+    return { status: 200, text: JSON.stringify({ result, jsonrpc: '2.0', id }) };
   } catch (thrown) {
     if (!(thrown instanceof ProtocolError)) throw asSluiceError(thrown);
     const { code, message, data } = thrown;
-    return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
+    const status = ABOUT_THE_REQUEST.has(code) ? 400 : 200;
+    return { status, text: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } }) };
   }
 }
+
+/** Headers that contradict the body, and what the client would have to be able to do. */
+const ABOUT_THE_REQUEST = new Set([-32020, -32021]);

@@ -18,6 +18,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Gateway, Grant } from '../../gateway/gateway.ts';
+import type { CallRequest, Outcome } from '../../gateway/request.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { asSluiceError, type ErrorCode, SluiceError } from '../../kernel/errors.ts';
 import { faultFields, type Log } from '../../kernel/log.ts';
@@ -25,6 +26,7 @@ import { answerHot, createKnownEnvelopes, hotCallOf, type StandardHeaders } from
 import { refuse, refuseWith, send } from './http-answer.ts';
 import { bearerToken, isLocalRequest, isPlainJson, localNames, repeatedHeader } from './http-checks.ts';
 import { createLegacySessions, type LegacySessions } from './legacy-sessions.ts';
+import { answerListen } from './listen.ts';
 import { type RefusedMessage, refusedMessage } from './message-checks.ts';
 import { createOpenResponses, type OpenResponses } from './open-responses.ts';
 import { createProtocolServer, type Peer } from './protocol-server.ts';
@@ -66,9 +68,12 @@ interface Parts extends HttpOptions {
   readonly modern: McpHttpHandler;
   readonly localNames: ReadonlySet<string>;
   readonly envelopes: ReturnType<typeof createKnownEnvelopes>;
+  readonly listens: Set<() => void>;
 }
 
 type AuthedRequest = IncomingMessage & { auth?: AuthInfo };
+/** Knows how its call ended, if there was one. */
+type CalledRequest = IncomingMessage & { ended?: Outcome };
 
 /** The SDK's view of the same object. */
 type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0];
@@ -76,15 +81,18 @@ type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0];
 export async function serveHttp(options: HttpOptions): Promise<HttpSurface> {
   const { gateway, clock, log } = options;
   const responses = createOpenResponses();
-  const sessions = createLegacySessions(() => createProtocolServer(gateway, 'legacy', peerOf), clock);
+  const build = () => createProtocolServer(gateway, 'legacy', peerOf);
+  const sessions = createLegacySessions({ gateway, clock, log, build });
   const modern = createMcpHandler(() => createProtocolServer(gateway, 'modern', peerOf), {
     legacy: 'reject',
   });
+  const listens = new Set<() => void>();
   const parts: Parts = {
     ...options,
     sessions,
     responses,
     modern,
+    listens,
     localNames: localNames(options.allowedHosts),
     envelopes: createKnownEnvelopes(),
   };
@@ -115,6 +123,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpSurface> {
     },
     stop() {
       stopFollowing();
+      for (const end of listens) end();
       server.close();
       server.closeIdleConnections();
     },
@@ -237,7 +246,12 @@ async function answerPost(
     return refuseWith(response, failure);
   }
   const headers = standardHeaders(request);
-  const peer: Peer = { grant, source: sourceOf(request), bytes: body.bytes };
+  const peer: Peer = {
+    grant,
+    source: sourceOf(request),
+    bytes: body.bytes,
+    mirrored: mirroredBy(request),
+  };
   const hot = parts.hot === false ? undefined : hotCallOf(message, headers);
   if (hot && parts.envelopes.has(hot)) return answerHot(parts.gateway, hot, peer, response);
   const route = classifyInboundRequest({ httpMethod: 'POST', ...headers, body: message });
@@ -252,8 +266,10 @@ async function answerPost(
     return refuseWith(response, refused.error, (message as { id?: unknown }).id, 200);
   }
   const authed = withPeer(request, grant, body.bytes);
-  if (era === 'modern') return answerModern(parts, grant, authed, response, message);
-  await answerLegacy(parts, grant, authed, response, message, refused);
+  if (era === 'legacy') return answerLegacy(parts, grant, authed, response, message, refused);
+  if (methodOf(message) === 'subscriptions/listen')
+    return answerListen({ ...parts, peerOf: () => peerFrom(authed.auth) }, authed, response, message);
+  return answerModern(parts, grant, authed, response, message);
 }
 
 /** What the SDK turns away (headers that contradict the body, an unknown method) is recorded before it is said. */
@@ -267,12 +283,20 @@ async function answerModern(
   const handle = toNodeHandler({
     async fetch(web, options) {
       const answer = await parts.modern.fetch(web, options);
+      const { ended } = request as CalledRequest;
+      if (ended) return withStatusOf(ended, answer);
       const code = refusalOf(answer.status);
       if (code) await record(parts, grant, request, methodOf(message), code);
       return answer;
     },
   });
   await handle(request as unknown as NodeRequest, response, message);
+}
+
+/** Of the errors of calls, those about headers have their own status. */
+function withStatusOf(outcome: Outcome, answer: Response): Response {
+  if (outcome.ok || outcome.error.code !== 'header_mismatch') return answer;
+  return new Response(answer.body, { status: 400, headers: answer.headers });
 }
 
 /** Errors of calls come with status 200; these statuses mean that there was no call. */
@@ -341,14 +365,31 @@ const sourceOf = (request: IncomingMessage): string => request.socket.remoteAddr
 
 /** Carries the grant through the SDK; the token itself goes no further than here. */
 function withPeer(request: IncomingMessage, grant: Grant, bytes?: number): AuthedRequest {
-  const peer: Peer = { grant, source: sourceOf(request), bytes };
+  const peer: Peer = {
+    grant,
+    source: sourceOf(request),
+    bytes,
+    mirrored: mirroredBy(request),
+    onOutcome: (outcome) => Object.assign(request, { ended: outcome } satisfies Partial<CalledRequest>),
+  };
   return Object.assign(request, {
     auth: { token: '', clientId: grant.credential, scopes: [], extra: { peer } },
   });
 }
 
+/** Clients without a session repeat arguments in headers; before, nobody did. */
+function mirroredBy(request: IncomingMessage): CallRequest['mirrored'] {
+  if (request.headers['mcp-method'] === undefined) return undefined;
+  return (name) => request.headers[`mcp-param-${name.toLowerCase()}`]?.toString();
+}
+
 function peerOf(context: ServerContext): Peer {
-  const peer = context.http?.authInfo?.extra?.peer as Peer | undefined;
-  if (!peer) throw new SluiceError('unauthenticated', 'A valid credential is required for this call');
+  const peer = peerFrom(context.http?.authInfo);
   return context.sessionId === undefined ? peer : { ...peer, session: context.sessionId };
+}
+
+function peerFrom(auth: AuthInfo | undefined): Peer {
+  const peer = auth?.extra?.peer as Peer | undefined;
+  if (!peer) throw new SluiceError('unauthenticated', 'A valid credential is required for this call');
+  return peer;
 }

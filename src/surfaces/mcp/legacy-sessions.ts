@@ -11,11 +11,14 @@ import {
   type JSONRPCMessage,
   type Server,
 } from '@modelcontextprotocol/server';
-import type { Grant } from '../../gateway/gateway.ts';
+import type { Gateway, Grant } from '../../gateway/gateway.ts';
 import type { ErrorCode, SluiceError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import { createEventStore } from './event-store.ts';
 import { holdRefusal } from './hold-refusal.ts';
 import { refuse } from './http-answer.ts';
 import { withLegacyCode } from './legacy-codes.ts';
+import { serveSubscriptions, type ToldChanges, tellChanges } from './tell-changes.ts';
 
 export interface LegacyRequest {
   readonly request: IncomingMessage & { auth?: AuthInfo };
@@ -46,7 +49,18 @@ const MAX_SESSIONS = 1_000;
 const MAX_PER_PRINCIPAL = 100;
 const IDLE_MS = 60 * 60 * 1000;
 
-export function createLegacySessions(build: () => Server, clock: { now(): number }): LegacySessions {
+/** How soon a client that lost its stream may come back for the rest. */
+const RETRY_MS = 1_000;
+
+export interface SessionMeans {
+  readonly gateway: Gateway;
+  readonly clock: { now(): number };
+  readonly log: Log;
+  build(): Server;
+}
+
+export function createLegacySessions(use: SessionMeans): LegacySessions {
+  const { clock } = use;
   const sessions = new Map<string, Session>();
 
   const drop = (id: string, graceMs = 0): void => {
@@ -66,11 +80,18 @@ export function createLegacySessions(build: () => Server, clock: { now(): number
     for (const [id] of byAge) if (sessions.size >= MAX_SESSIONS) drop(id);
   };
 
-  const open = async (grant: Grant): Promise<NodeStreamableHTTPServerTransport> => {
+  const open = async (grant: Grant, source: string): Promise<NodeStreamableHTTPServerTransport> => {
     makeRoom(grant.principal.id);
+    const server = use.build();
+    let told: ToldChanges | undefined;
+    serveSubscriptions(server, () => told);
+    server.onclose = () => told?.close();
     const transport = new SessionTransport({
       sessionIdGenerator: randomUUID,
+      eventStore: createEventStore(),
+      retryInterval: RETRY_MS,
       onsessioninitialized: (id) => {
+        told = tellChanges(use, server, { grant, source, session: id });
         sessions.set(id, {
           transport,
           principal: grant.principal.id,
@@ -80,7 +101,7 @@ export function createLegacySessions(build: () => Server, clock: { now(): number
       },
       onsessionclosed: (id) => drop(id),
     });
-    await build().connect(transport);
+    await server.connect(transport);
     transport.closeCancelled();
     return transport;
   };
@@ -97,7 +118,11 @@ export function createLegacySessions(build: () => Server, clock: { now(): number
           await record('(session)', 'invalid_request');
           return refuse(response, 400, 'A session id is required; begin with initialize');
         }
-        return (await open(grant)).handleRequest(request, response, body);
+        return (await open(grant, request.socket.remoteAddress ?? 'unknown')).handleRequest(
+          request,
+          response,
+          body,
+        );
       }
       const session = typeof id === 'string' ? sessions.get(id) : undefined;
       if (session?.principal !== grant.principal.id) {

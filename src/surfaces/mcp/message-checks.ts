@@ -29,6 +29,11 @@ const objectOrAbsent =
   (params) =>
     params[field] === undefined || isObject(params[field]) ? undefined : `"${field}" must be an object`;
 
+const objectNamed =
+  (field: string): Check =>
+  (params) =>
+    isObject(params[field]) ? undefined : `"${field}" must be an object`;
+
 const CALL = [text('name'), objectOrAbsent('arguments')];
 const LIST = [textOrAbsent('cursor')];
 
@@ -37,6 +42,7 @@ const METHODS: Readonly<Record<string, readonly Check[]>> = {
   'tools/call': CALL,
   'prompts/get': CALL,
   'resources/read': [text('uri')],
+  'completion/complete': [objectNamed('ref'), objectNamed('argument')],
   'tools/list': LIST,
   'prompts/list': LIST,
   'resources/list': LIST,
@@ -45,7 +51,7 @@ const METHODS: Readonly<Record<string, readonly Check[]>> = {
 
 /** What else an era has; the SDK serves it. */
 const PROTOCOL_METHODS: Readonly<Record<Era, readonly string[]>> = {
-  legacy: ['initialize', 'ping'],
+  legacy: ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'],
   modern: ['server/discover', 'subscriptions/listen'],
 };
 

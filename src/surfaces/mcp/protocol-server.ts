@@ -1,13 +1,22 @@
 /** The MCP methods, each one call of the gateway. Knows the protocol and nothing of tools. */
-import { Server, type ServerContext } from '@modelcontextprotocol/server';
+import { type LoggingLevel, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { onAbort } from '../../gateway/calls-in-flight.ts';
 import type { Gateway, Grant } from '../../gateway/gateway.ts';
 import type { ListedItems, Listing, ListPage } from '../../gateway/list.ts';
-import type { CallClaims, CallRequest, Target } from '../../gateway/request.ts';
+import type { CallClaims, CallRequest, Outcome, Target } from '../../gateway/request.ts';
 import { asSluiceError } from '../../kernel/errors.ts';
 import { VERSION } from '../../kernel/version.ts';
-import { answerOf, type Era, toProtocolError, toToolResult } from './to-mcp.ts';
+import { LEVELS, logLinesOf } from './log-lines.ts';
+import { abilitiesOf, resumeOf } from './questions.ts';
+import {
+  type Era,
+  toCompletion,
+  toPromptResult,
+  toProtocolError,
+  toResourceResult,
+  toToolResult,
+} from './to-mcp.ts';
 
 /** Who is at the other end of a request. */
 export interface Peer {
@@ -16,6 +25,10 @@ export interface Peer {
   /** The session of a client that has one. */
   readonly session?: string | undefined;
   readonly bytes?: number | undefined;
+  /** What the transport repeats of the arguments, where it does. */
+  readonly mirrored?: CallRequest['mirrored'];
+  /** Told how a call ended, for transports whose own answer depends on it. */
+  readonly onOutcome?: (outcome: Outcome) => void;
 }
 
 const INSTRUCTIONS = [
@@ -36,7 +49,13 @@ export function createProtocolServer(
   peerOf: (context: ServerContext) => Peer,
 ): Server {
   const server = new Server(SERVER_INFO, {
-    capabilities: { tools: {}, resources: {}, prompts: {} },
+    capabilities: {
+      tools: { listChanged: true },
+      resources: { subscribe: true, listChanged: true },
+      prompts: { listChanged: true },
+      completions: {},
+      logging: {},
+    },
     instructions: INSTRUCTIONS,
     cacheHints: {
       'server/discover': LIST_HINT,
@@ -47,27 +66,51 @@ export function createProtocolServer(
       'resources/read': { ttlMs: 0, cacheScope: 'private' },
     },
   });
-  const use = { gateway, era, peerOf };
-  server.setRequestHandler('tools/call', { params: callParams }, async (params, context) =>
-    toToolResult(
-      await callThrough(use, { kind: 'tool', name: params.name, arguments: params.arguments }, context),
-      era,
-    ),
-  );
+  const use: Means = { gateway, era, peerOf, server };
+  serveCalls(use);
+  serveLists(use);
+  return server;
+}
+
+function serveCalls(use: Means): void {
+  const { server, era } = use;
+  server.setRequestHandler('tools/call', { params: callParams }, async (params, context) => {
+    const target = { kind: 'tool', name: params.name, arguments: params.arguments } as const;
+    return toToolResult(await callThrough(use, target, context), era);
+  });
   server.setRequestHandler('prompts/get', { params: callParams }, async (params, context) => {
     const target = { kind: 'prompt', name: params.name, arguments: params.arguments } as const;
-    const { messages } = answerOf(await callThrough(use, target, context), 'prompt', era);
-    return { messages: messages.map(({ role, text }) => ({ role, content: { type: 'text', text } })) };
+    return toPromptResult(await callThrough(use, target, context), era);
   });
   server.setRequestHandler('resources/read', { params: readParams }, async (params, context) => {
-    const { uri, mimeType, text } = answerOf(
-      await callThrough(use, { kind: 'resource', uri: params.uri }, context),
-      'resource',
-      era,
-      params.uri,
-    );
-    return { contents: [{ uri, mimeType, text }] };
+    const outcome = await callThrough(use, { kind: 'resource', uri: params.uri }, context);
+    return toResourceResult(outcome, era, params.uri);
   });
+  server.setRequestHandler('completion/complete', { params: completeParams }, async (params, context) => {
+    const { ref, argument } = params;
+    const of =
+      ref.type === 'ref/prompt'
+        ? ({ kind: 'prompt', name: ref.name } as const)
+        : ({ kind: 'template', uri: ref.uri } as const);
+    const others = params.context?.arguments ?? {};
+    const target = {
+      kind: 'completion',
+      of,
+      argument: argument.name,
+      value: argument.value,
+      others,
+    } as const;
+    return toCompletion(await callThrough(use, target, context), era);
+  });
+  if (era === 'modern') return;
+  server.setRequestHandler('logging/setLevel', { params: levelParams }, async ({ level }) => {
+    use.level = level;
+    return {};
+  });
+}
+
+function serveLists(use: Means): void {
+  const { server } = use;
   server.setRequestHandler('tools/list', { params: listParams }, async (params, context) => {
     const { items, nextCursor } = await listThrough(use, 'tools', params, context);
     return withCursor({ tools: items }, nextCursor);
@@ -85,31 +128,47 @@ export function createProtocolServer(
     const resourceTemplates = items.map(({ uri, ...template }) => ({ ...template, uriTemplate: uri }));
     return withCursor({ resourceTemplates }, nextCursor);
   });
-  return server;
 }
 
 const callParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
 const readParams = z.looseObject({ uri: z.string() });
+const completeParams = z.looseObject({
+  ref: z.union([
+    z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
+    z.looseObject({ type: z.literal('ref/resource'), uri: z.string() }),
+  ]),
+  argument: z.looseObject({ name: z.string(), value: z.string() }),
+  context: z.looseObject({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
+});
+const levelParams = z.looseObject({ level: z.enum(LEVELS) });
 const listParams = z.looseObject({ cursor: z.string().optional() });
 
 interface Means {
   readonly gateway: Gateway;
   readonly era: Era;
+  readonly server: Server;
+  /** From which level on a session wants log lines. */
+  level?: LoggingLevel;
   peerOf(context: ServerContext): Peer;
 }
 
-function callThrough(use: Means, target: Target, context: ServerContext) {
-  const { grant, source, session, bytes } = use.peerOf(context);
-  const onProgress = progressOf(context);
-  return use.gateway.call({
+async function callThrough(use: Means, target: Target, context: ServerContext): Promise<Outcome> {
+  const { grant, source, session, bytes, mirrored, onOutcome } = use.peerOf(context);
+  const outcome = await use.gateway.call({
     target,
     presented: { kind: 'grant', grant },
     claims: claimsOf(context.mcpReq._meta ?? {}, session),
     source,
     bytes,
+    mirrored,
     onCancel: onAbort(context.mcpReq.signal),
-    ...(onProgress && { onProgress }),
+    onProgress: progressOf(context),
+    onLog: logLinesOf(context, use.level),
+    abilities: abilitiesOf(context, use.server.getClientCapabilities()),
+    resume: resumeOf(context),
   });
+  onOutcome?.(outcome);
+  return outcome;
 }
 
 async function listThrough<What extends Listing>(

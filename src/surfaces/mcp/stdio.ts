@@ -8,7 +8,9 @@ import { BODY_LIMIT } from './http.ts';
 import { withLegacyCode } from './legacy-codes.ts';
 import { refusedMessage } from './message-checks.ts';
 import { createProtocolServer } from './protocol-server.ts';
+import { createListens } from './stream-listens.ts';
 import { StreamTransport } from './stream-transport.ts';
+import { serveSubscriptions, type ToldChanges, tellChanges } from './tell-changes.ts';
 import type { Era } from './to-mcp.ts';
 
 export interface StreamOptions {
@@ -28,6 +30,8 @@ export function serveStream(stream: Duplex, options: StreamOptions): void {
   const { gateway, log, connection } = options;
   let grant = options.grant();
   let era: Era | undefined;
+  let told: ToldChanges | undefined;
+  const listens = createListens(() => told);
   const record = async (what: string, code: ErrorCode): Promise<void> => {
     try {
       await gateway.recordRefusal({ kind: 'grant', grant }, connection, what, code);
@@ -39,7 +43,10 @@ export function serveStream(stream: Duplex, options: StreamOptions): void {
     onRefused: (error) => record('(request)', error.code),
     onReceived(message) {
       const refused = refusedMessage(message, era);
-      if (!refused) return undefined;
+      if (!refused) {
+        if (era !== 'legacy') listens.see(message);
+        return undefined;
+      }
       const recorded = record(refused.what, refused.error.code);
       return refused.answeredByProtocol ? undefined : recorded.then(() => refused.error);
     },
@@ -48,11 +55,12 @@ export function serveStream(stream: Duplex, options: StreamOptions): void {
   const handle = serveStdio(
     (opened) => {
       era = opened.era;
-      return createProtocolServer(gateway, opened.era, () => ({
-        grant,
-        source: connection,
-        ...(era === 'legacy' && { session: connection }),
-      }));
+      const peer = () => ({ grant, source: connection, ...(era === 'legacy' && { session: connection }) });
+      const server = createProtocolServer(gateway, opened.era, peer);
+      told?.close();
+      told = tellChanges({ gateway, log }, server, peer());
+      if (opened.era === 'legacy') serveSubscriptions(server, () => told);
+      return server;
     },
     { transport, onerror: (error) => log.debug('stream_error', faultFields(error)) },
   );
@@ -63,5 +71,8 @@ export function serveStream(stream: Duplex, options: StreamOptions): void {
       setTimeout(() => void handle.close(), GRACE_MS).unref();
     }
   });
-  stream.once('close', stopFollowing);
+  stream.once('close', () => {
+    stopFollowing();
+    told?.close();
+  });
 }

@@ -1,15 +1,25 @@
 /** From the gateway's outcomes to what MCP says, by the error table's columns for the two eras. */
-import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type CompleteResult,
+  type ContentBlock,
+  type GetPromptResult,
+  type InputRequiredResult,
+  ProtocolError,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/server';
 import type { Answer, Outcome } from '../../gateway/request.ts';
 import { asSluiceError, errorRow, type SluiceError } from '../../kernel/errors.ts';
+import { toInputRequired } from './questions.ts';
 
 export type Era = 'modern' | 'legacy';
 
 /** A refusal that the model should see and can act on is a result; everything else is a protocol error. */
-export function toToolResult(outcome: Outcome, era: Era): CallToolResult {
-  if (outcome.ok && outcome.answer.kind === 'tool') {
-    const { text, structured } = outcome.answer;
-    return { content: [{ type: 'text', text }], structuredContent: { ...structured } };
+export function toToolResult(outcome: Outcome, era: Era): CallToolResult | InputRequiredResult {
+  if (outcome.ok) {
+    const { answer } = outcome;
+    if (answer.kind === 'question') return toInputRequired(answer);
+    if (answer.kind === 'tool') return toContent(answer);
   }
   const error = outcome.ok ? asSluiceError(new TypeError('not a tool')) : outcome.error;
   if (errorRow(error.code).mcp !== 'result') throw toProtocolError(error, era);
@@ -17,16 +27,55 @@ export function toToolResult(outcome: Outcome, era: Era): CallToolResult {
   return { content: [{ type: 'text', text: errorText(error) }], structuredContent: wire, isError: true };
 }
 
-/** For resources and prompts, whose failures are always protocol errors. */
-export function answerOf<Kind extends Answer['kind']>(
+function toContent({
+  text,
+  structured,
+  content,
+  isError,
+}: Answer & { readonly kind: 'tool' }): CallToolResult {
+  return {
+    content: content ? (content.map((block) => ({ ...block })) as ContentBlock[]) : [{ type: 'text', text }],
+    ...(structured && { structuredContent: { ...structured } }),
+    ...(isError && { isError }),
+  };
+}
+
+export function toPromptResult(outcome: Outcome, era: Era): GetPromptResult | InputRequiredResult {
+  const answer = answerOf(outcome, 'prompt', era);
+  if (answer.kind === 'question') return toInputRequired(answer);
+  return { messages: answer.messages.map((message) => ({ ...message })) as GetPromptResult['messages'] };
+}
+
+export function toResourceResult(
+  outcome: Outcome,
+  era: Era,
+  uri: string,
+): ReadResourceResult | InputRequiredResult {
+  const answer = answerOf(outcome, 'resource', era, uri);
+  if (answer.kind === 'question') return toInputRequired(answer);
+  const { kind: _, ...contents } = answer;
+  return { contents: [contents] };
+}
+
+export function toCompletion(outcome: Outcome, era: Era): CompleteResult {
+  const answer = answerOf(outcome, 'completion', era);
+  // Nobody can ask while somebody types.
+  if (answer.kind === 'question') throw toProtocolError(asSluiceError(new TypeError('a question')), era);
+  return { completion: { values: [...answer.values], hasMore: answer.more } };
+}
+
+/** For what is no tool: its failures are always protocol errors. */
+function answerOf<Kind extends Answer['kind']>(
   outcome: Outcome,
   kind: Kind,
   era: Era,
   uri?: string,
-): Answer & { readonly kind: Kind } {
+): Answer & { readonly kind: Kind | 'question' } {
   if (!outcome.ok) throw toProtocolError(outcome.error, era, uri);
-  if (outcome.answer.kind !== kind) throw toProtocolError(asSluiceError(new TypeError(`not a ${kind}`)), era);
-  return outcome.answer as Answer & { readonly kind: Kind };
+  const { answer } = outcome;
+  if (answer.kind !== kind && answer.kind !== 'question')
+    throw toProtocolError(asSluiceError(new TypeError(`not a ${kind}`)), era);
+  return answer as Answer & { readonly kind: Kind | 'question' };
 }
 
 export function toProtocolError(error: SluiceError, era: Era, uri?: string): ProtocolError {

@@ -1,15 +1,21 @@
-/** The workspace family: pages, links, search, trash and history. */
+/** The workspace family: pages, links, search, trash, history, import and export. */
 import { defineFamily } from '../../catalogue/family.ts';
-import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
+import type { AttachmentMeans } from './attachment-means.ts';
 import { createPage } from './create-page.ts';
 import { deletePage } from './delete-page.ts';
+import { exportPages } from './export-pages.ts';
+import { findBrokenLinks } from './find-broken-links.ts';
 import { getBacklinks } from './get-backlinks.ts';
 import { getOutgoingLinks } from './get-outgoing-links.ts';
 import { getPageHistory } from './get-page-history.ts';
 import { getPageTree } from './get-page-tree.ts';
+import { importAttachments } from './import-attachments.ts';
+import { importPages } from './import-pages.ts';
+import { listAttachments } from './list-attachments.ts';
 import { listTrash } from './list-trash.ts';
 import { movePage } from './move-page.ts';
 import { workspacePrompts } from './prompts.ts';
+import { readAttachment } from './read-attachment.ts';
 import { readPage } from './read-page.ts';
 import { renamePage } from './rename-page.ts';
 import { workspaceResources } from './resources.ts';
@@ -18,8 +24,9 @@ import { search } from './search.ts';
 import { undoChange } from './undo-change.ts';
 import { updatePageContent } from './update-page-content.ts';
 import { updatePageMetadata } from './update-page-metadata.ts';
+import { uploadBlobs } from './upload-blobs.ts';
 
-export const workspaceFamily = defineFamily<WorkspaceMeans>('workspace', {
+export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
   tools: [
     search,
     getPageTree,
@@ -36,6 +43,13 @@ export const workspaceFamily = defineFamily<WorkspaceMeans>('workspace', {
     listTrash,
     restorePage,
     getPageHistory,
+    findBrokenLinks,
+    importPages,
+    uploadBlobs,
+    importAttachments,
+    exportPages,
+    listAttachments,
+    readAttachment,
   ],
   resources: workspaceResources,
   prompts: workspacePrompts,

@@ -1,9 +1,11 @@
 /** Ready-made requests about the workspace. They carry text of pages as data and say where it comes from. */
+import { text } from '../../catalogue/content.ts';
 import { definePrompt } from '../../catalogue/prompt-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { readPage } from '../../domain/workspace/read-page.ts';
 import { searchPages } from '../../domain/workspace/search-pages.ts';
 import { LARGEST_MAX_TOKENS } from '../../domain/workspace/token-budget.ts';
+import { completePage } from './complete-page.ts';
 import { checkQuery, workspaceOf } from './page-shape.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -14,6 +16,7 @@ const summarizePage = definePrompt({
   summary: 'Asks for a short summary of one page that names its source.',
   scopes: ['workspace.read'],
   arguments: [{ name: 'page', description: 'The id, path or slug of the page', required: true }],
+  complete: { page: completePage },
   limits: { outputBytes: 4 * 1024 * 1024 },
   async handler(use: WorkspaceMeans, { page = '' }, call) {
     const reading = await readPage(use, call.read, workspaceOf(call), {
@@ -22,7 +25,7 @@ const summarizePage = definePrompt({
     });
     call.noteRead({ kind: 'page', id: reading.page.id, version: reading.version });
     const head = `Summarize the page "${reading.page.title}" (id ${reading.page.id}, version ${reading.version}) in at most five sentences. If you keep the summary, create a page with derived_from set to that id.`;
-    return [{ role: 'user', text: `${head}\n\n<page>\n${reading.content}\n</page>` }];
+    return [{ role: 'user', content: text(`${head}\n\n<page>\n${reading.content}\n</page>`) }];
   },
 });
 
@@ -46,7 +49,7 @@ const weeklyReview = definePrompt({
     );
     const head =
       'Review what changed in the workspace in the last seven days. Read the pages below with read_page, then say what is new, what is unfinished and what needs a decision.';
-    return [{ role: 'user', text: `${head}\n\n${lines.join('\n') || '(nothing changed)'}` }];
+    return [{ role: 'user', content: text(`${head}\n\n${lines.join('\n') || '(nothing changed)'}`) }];
   },
 });
 
@@ -61,7 +64,7 @@ const findContradictions = definePrompt({
     const { results } = await searchPages(use, call.read, workspaceOf(call), wish);
     const lines = results.map(({ mention, snippet }) => `- ${mention.path}: ${snippet.text}`);
     const head = `Find statements about "${topic}" in these pages that contradict each other. Read the pages with read_page before you judge, quote both statements and name both pages.`;
-    return [{ role: 'user', text: `${head}\n\n${lines.join('\n') || '(no page matches)'}` }];
+    return [{ role: 'user', content: text(`${head}\n\n${lines.join('\n') || '(no page matches)'}`) }];
   },
 });
 

@@ -1,5 +1,6 @@
 /** The workspace by URI: its tree, its pages, a search, a page's history. */
 import { defineResource } from '../../catalogue/resource-definition.ts';
+import { findPage } from '../../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { MAX_CONTENT_BYTES, MAX_DEPTH } from '../../domain/workspace/page.ts';
 import { pageHistory } from '../../domain/workspace/page-history.ts';
@@ -8,6 +9,9 @@ import { readPage } from '../../domain/workspace/read-page.ts';
 import { searchPages } from '../../domain/workspace/search-pages.ts';
 import { LARGEST_MAX_TOKENS } from '../../domain/workspace/token-budget.ts';
 import { SluiceError } from '../../kernel/errors.ts';
+import type { WorkspaceId } from '../../kernel/ids.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import { completePage } from './complete-page.ts';
 import { describeEvent } from './get-page-history.ts';
 import { checkQuery, workspaceOf } from './page-shape.ts';
 
@@ -21,6 +25,7 @@ const workspaceTree = defineResource({
   mimeType: JSON_TYPE,
   scopes: ['workspace.read'],
   limits: { outputBytes: 4 * MAX_CONTENT_BYTES },
+  follows: async () => null,
   async handler(use: WorkspaceMeans, _variables, call) {
     const answer = await pageTree(use, call.read, workspaceOf(call), {
       depth: MAX_DEPTH,
@@ -41,6 +46,8 @@ const workspacePage = defineResource({
   mimeType: 'text/markdown',
   scopes: ['workspace.read'],
   limits: { outputBytes: 2 * MAX_CONTENT_BYTES },
+  follows: followedPage,
+  complete: { slug: completePage },
   async handler(use: WorkspaceMeans, { slug = '' }, call) {
     const reading = await asResource(
       readPage(use, call.read, workspaceOf(call), { page: slug, maxTokens: Number.MAX_SAFE_INTEGER }),
@@ -57,6 +64,7 @@ const workspaceSearch = defineResource({
   uri: 'sluice://workspace/search?q={query}',
   mimeType: JSON_TYPE,
   scopes: ['workspace.read'],
+  follows: async () => null,
   async handler(use: WorkspaceMeans, { query = '' }, call) {
     const wish = { query: checkQuery('q', query), limit: 20, mode: 'hybrid', filters: {} } as const;
     const { results } = await searchPages(use, call.read, workspaceOf(call), wish);
@@ -78,11 +86,22 @@ const workspacePageHistory = defineResource({
   uri: 'sluice://workspace/page/{slug}/history',
   mimeType: JSON_TYPE,
   scopes: ['workspace.read'],
+  follows: followedPage,
+  complete: { slug: completePage },
   async handler(use: WorkspaceMeans, { slug = '' }, call) {
     const { events } = await asResource(pageHistory(use, call.read, workspaceOf(call), slug, 100));
     return { mimeType: JSON_TYPE, text: JSON.stringify({ events: events.map(describeEvent) }) };
   },
 });
+
+async function followedPage(
+  use: WorkspaceMeans,
+  { slug = '' }: Readonly<Record<string, string>>,
+  workspace: WorkspaceId,
+  read: ReadScope,
+): Promise<string> {
+  return (await asResource(findPage(use, read, workspace, slug))).id;
+}
 
 /** A page that is not there is a resource that is not there. */
 async function asResource<T>(reading: Promise<T>): Promise<T> {

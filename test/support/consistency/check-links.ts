@@ -1,4 +1,5 @@
 /** The link index is what the texts and names say, derived anew page by page. */
+import type { Dialect } from '../../../src/domain/workspace/markdown/dialect.ts';
 import { findLinks } from '../../../src/domain/workspace/markdown/find-links.ts';
 import { nameKey } from '../../../src/domain/workspace/names.ts';
 import type { Ancestor } from '../../../src/domain/workspace/page.ts';
@@ -30,11 +31,12 @@ export function* checkLinks(all: Snapshot): Generator<string> {
     for (const alias of all.aliases.filter((row) => row.page_id === page.id))
       answers(page.workspace_id, nameKey(alias.alias), page.id, 'alias');
   }
+  const files = new Set(all.attachments.map((file) => `${file.workspace_id} ${file.name_key}`));
   const stored = Map.groupBy(all.links, (link) => link.source_id);
   for (const page of all.pages) {
     if (page.trash_batch !== null) continue;
     const kept = stored.get(page.id) ?? [];
-    const found = findLinks(page.content).links;
+    const found = findLinks(page.content, undefined, (page.dialect ?? 'obsidian') as Dialect).links;
     const name = `page ${page.id} "${page.title}"`;
     if (found.length !== kept.length) {
       yield `${name} has ${found.length} links, the index ${kept.length}`;
@@ -67,7 +69,13 @@ export function* checkLinks(all: Snapshot): Generator<string> {
         link.status === 'trashed' &&
         meant.status === 'unresolved' &&
         byId.get(link.target_id ?? '')?.trash_batch != null;
-      if (!toTrash && (link.status !== meant.status || link.target_id !== meant.target))
+      // An attachment is meant where no page is.
+      const toFile =
+        link.status === 'file' &&
+        meant.status === 'unresolved' &&
+        link.target_id === null &&
+        files.has(`${page.workspace_id} ${link.target_key}`);
+      if (!toTrash && !toFile && (link.status !== meant.status || link.target_id !== meant.target))
         yield `${at} means ${meant.status} ${meant.target}, the index says ${link.status} ${link.target_id}`;
     }
   }

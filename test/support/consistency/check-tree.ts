@@ -1,4 +1,6 @@
 /** The tree, the names and the trash hold together. */
+import { deriveMetadata } from '../../../src/domain/workspace/derive-metadata.ts';
+import type { Dialect } from '../../../src/domain/workspace/markdown/dialect.ts';
 import { nameKey } from '../../../src/domain/workspace/names.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -40,6 +42,7 @@ export function* checkTree(all: Snapshot): Generator<string> {
 
 function* checkSideTables(all: Snapshot, page: Snapshot['pages'][number], name: string): Generator<string> {
   const keys = (rows: readonly string[]): string => JSON.stringify([...new Set(rows)].sort());
+  yield* checkDerived(all, page, name);
   const tags = all.tags.filter((row) => row.page_id === page.id).map((row) => row.tag_key);
   if (keys(tags) !== keys((JSON.parse(page.tags) as string[]).map(nameKey)))
     yield `${name} has other tags than its row says`;
@@ -49,6 +52,26 @@ function* checkSideTables(all: Snapshot, page: Snapshot['pages'][number], name: 
   for (const alias of all.aliases.filter((row) => row.page_id === page.id))
     if (alias.alias_key !== nameKey(alias.alias) || alias.workspace_id !== page.workspace_id)
       yield `${name} has a wrong alias "${alias.alias}"`;
+}
+
+/** What the page's own text says is kept as such, unless somebody set the same. */
+function* checkDerived(all: Snapshot, page: Snapshot['pages'][number], name: string): Generator<string> {
+  if (page.trash_batch !== null) return;
+  const derived = deriveMetadata(page.content, (page.dialect ?? 'obsidian') as Dialect);
+  const compare = (what: string, rows: readonly { key: string; derived: number }[], wanted: string[]) => {
+    const own = new Set(rows.filter((row) => row.derived === 0).map((row) => row.key));
+    const kept = new Set(rows.filter((row) => row.derived === 1).map((row) => row.key));
+    const said = new Set(wanted.filter((key) => !own.has(key)));
+    const left = [...kept].filter((key) => !own.has(key));
+    return new Set(left).symmetricDifference(said).size === 0 ? [] : [`${name}: its text says other ${what}`];
+  };
+  const own = <T extends { page_id: string }>(rows: readonly T[]): T[] =>
+    rows.filter((row) => row.page_id === page.id);
+  const tags = own(all.tags).map((row) => ({ key: row.tag_key, derived: row.derived }));
+  yield* compare('tags', tags, derived.tags.map(nameKey));
+  const aliases = own(all.aliases).map((row) => ({ key: row.alias_key, derived: row.derived }));
+  yield* compare('aliases', aliases, derived.aliases.map(nameKey));
+  yield* compare('properties', own(all.properties), Object.keys(derived.properties));
 }
 
 function* checkTrash(all: Snapshot): Generator<string> {

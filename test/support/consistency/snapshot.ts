@@ -22,6 +22,7 @@ export interface Snapshot {
   readonly tags: Rows<'page_tag'>;
   readonly properties: Rows<'page_property'>;
   readonly links: Rows<'page_link'>;
+  readonly attachments: Rows<'attachment'>;
   readonly sources: Rows<'page_source'>;
   readonly events: Rows<'event'>;
   readonly workspaces: Rows<'workspace'>;
@@ -45,6 +46,7 @@ export async function readSnapshot(database: RawDatabase): Promise<Snapshot> {
     tags: await table('page_tag', 'page_id, tag_key'),
     properties: await table('page_property', 'page_id, key, value'),
     links: await table('page_link', 'source_id, ordinal'),
+    attachments: await table('attachment', 'workspace_id, file_path'),
     sources: await table('page_source', 'page_id, sequence'),
     events: await table('event', 'workspace_id, sequence'),
     workspaces: await table('workspace', 'id'),

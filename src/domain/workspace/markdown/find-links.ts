@@ -5,6 +5,7 @@
  */
 
 import type { BlockScan, Leaf } from './block-scan.ts';
+import type { Dialect } from './dialect.ts';
 import type { MarkdownLinkToken, WikiToken } from './inline-tokens.ts';
 import type { InlineUnit } from './inline-unit.ts';
 import type { LinkDefinition } from './link-definition.ts';
@@ -22,21 +23,26 @@ export interface FoundLinks {
   readonly unclosedFence?: { readonly start: number };
 }
 
-export function findLinks(text: string, scan: BlockScan = scanBlocks(text)): FoundLinks {
+export function findLinks(
+  text: string,
+  scan: BlockScan = scanBlocks(text),
+  dialect: Dialect = 'obsidian',
+): FoundLinks {
   const links: LinkSpan[] = [];
   const units = new TextUnits(text, '[');
   for (const leaf of scan.leaves) {
-    if (leaf.kind === 'frontmatter') addFrontmatterLinks(links, text, leaf);
+    if (leaf.kind === 'frontmatter') addFrontmatterLinks(links, text, leaf, dialect);
     else if (leaf.definition) addUnlessEmpty(links, fromDefinition(text, leaf.definition));
-    else for (const unit of units.of(leaf)) addInlineLinks(links, unit, leaf.kind === 'html');
+    else for (const unit of units.of(leaf)) addInlineLinks(links, unit, leaf.kind === 'html', dialect);
   }
   return scan.unclosedFence ? { links, unclosedFence: scan.unclosedFence } : { links };
 }
 
-function addInlineLinks(links: LinkSpan[], unit: InlineUnit, isHtml: boolean): void {
+function addInlineLinks(links: LinkSpan[], unit: InlineUnit, isHtml: boolean, dialect: Dialect): void {
   for (const token of scanInline(unit.source, isHtml)) {
-    if (token.kind === 'wiki') links.push(fromWiki(token, unit));
-    else if (token.kind === 'link') addUnlessEmpty(links, fromMarkdown(token, unit));
+    if (token.kind === 'wiki') {
+      if (dialect !== 'plain') links.push(fromWiki(token, unit, dialect));
+    } else if (token.kind === 'link') addUnlessEmpty(links, fromMarkdown(token, unit));
   }
 }
 
@@ -44,8 +50,8 @@ function addUnlessEmpty(links: LinkSpan[], link: LinkSpan): void {
   if (link.path !== '' || link.fragment) links.push(link);
 }
 
-function fromWiki(token: WikiToken, unit: InlineUnit): LinkSpan {
-  const target = readWikiTarget(unit.source, token.innerStart, token.innerEnd);
+function fromWiki(token: WikiToken, unit: InlineUnit, dialect: Dialect): LinkSpan {
+  const target = readWikiTarget(unit.source, token.innerStart, token.innerEnd, dialect);
   return { form: 'wiki', embed: token.embed, ...inPage(token, target, unit), in: 'body' };
 }
 
@@ -69,7 +75,8 @@ function fromDefinition(text: string, definition: LinkDefinition): LinkSpan {
   };
 }
 
-function addFrontmatterLinks(links: LinkSpan[], text: string, leaf: Leaf): void {
+function addFrontmatterLinks(links: LinkSpan[], text: string, leaf: Leaf, dialect: Dialect): void {
+  if (dialect === 'plain') return;
   const end = leaf.lines[1] ?? 0;
   const source = text.slice(0, end);
   let open = source.indexOf('[[');
@@ -77,7 +84,7 @@ function addFrontmatterLinks(links: LinkSpan[], text: string, leaf: Leaf): void 
     const innerEnd = wikiInnerEnd(source, open + 2);
     if (innerEnd >= 0) {
       const embed = source.charAt(open - 1) === '!';
-      const target = readWikiTarget(source, open + 2, innerEnd);
+      const target = readWikiTarget(source, open + 2, innerEnd, dialect);
       const start = embed ? open - 1 : open;
       links.push({ form: 'wiki', embed, start, end: innerEnd + 2, ...target, in: 'frontmatter' });
     }

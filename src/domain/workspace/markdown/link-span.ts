@@ -1,6 +1,7 @@
 /** A link as it stands in a page, with the exact span that a rename would replace, and the readers of its target. */
 
 import { BACKSLASH, HASH, isAsciiPunctuation } from './char-codes.ts';
+import type { Dialect } from './dialect.ts';
 
 export interface LinkSpan {
   /** `reference` is a link reference definition, `[label]: target`. */
@@ -28,6 +29,8 @@ export interface LinkSpan {
   readonly escapedBar: boolean;
   /** It leads out of the workspace: a URI scheme, or `//`. */
   readonly external: boolean;
+  /** Parts of the path were written with dots between them. */
+  readonly dotted?: true;
   readonly in: 'body' | 'frontmatter';
 }
 
@@ -45,10 +48,33 @@ export type LinkTarget = Pick<
   | 'encoded'
   | 'escapedBar'
   | 'external'
+  | 'dotted'
 >;
 
-/** Reads what stands between the brackets of a wiki link: `path#fragment|display`. */
-export function readWikiTarget(source: string, start: number, end: number): LinkTarget {
+/** Reads what stands between the brackets of a wiki link: `path#fragment|display`, or Dendron's way round. */
+export function readWikiTarget(
+  source: string,
+  start: number,
+  end: number,
+  dialect: Dialect = 'obsidian',
+): LinkTarget {
+  return dialect === 'dendron' ? readDendron(source, start, end) : readObsidian(source, start, end);
+}
+
+function readDendron(source: string, start: number, end: number): LinkTarget {
+  const bar = source.slice(start, end).indexOf('|');
+  const target = readObsidian(source, start + bar + 1, end);
+  const escapedBar = bar > 0 && source.charCodeAt(start + bar - 1) === BACKSLASH;
+  return {
+    ...target,
+    path: target.external ? target.path : target.path.replaceAll('.', '/'),
+    ...(bar >= 0 && { display: source.slice(start, start + bar - (escapedBar ? 1 : 0)) }),
+    escapedBar,
+    ...(!target.external && { dotted: true as const }),
+  };
+}
+
+function readObsidian(source: string, start: number, end: number): LinkTarget {
   const inner = source.slice(start, end);
   const bar = inner.indexOf('|');
   const escapedBar = bar > 0 && inner.charCodeAt(bar - 1) === BACKSLASH;

@@ -15,6 +15,7 @@ export const EVENT_KINDS = [
   'links_rewritten',
   'page_trashed',
   'page_restored',
+  'files_attached',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
@@ -66,6 +67,8 @@ export interface EventLog {
   ofChange(scope: ReadScope, workspace: WorkspaceId, change: number): Promise<readonly WorkspaceEvent[]>;
   /** For each page the event that last changed its text. */
   lastTextChanges(scope: ReadScope, pages: readonly PageId[]): Promise<ReadonlyMap<PageId, number>>;
+  /** The last number given; 0 before the first. */
+  newest(scope: ReadScope, workspace: WorkspaceId): Promise<number>;
   /** True when the page's text had that version at some time. */
   hasVersion(scope: ReadScope, page: PageId, version: string): Promise<boolean>;
   /** The sources recorded with a page's newest derived content. */

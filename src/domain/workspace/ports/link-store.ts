@@ -2,8 +2,16 @@
 import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
 
-/** `trashed`: it means a page that is in the trash. */
-export const LINK_STATUSES = ['resolved', 'unresolved', 'ambiguous', 'trashed', 'external', 'self'] as const;
+/** `trashed`: it means a page that is in the trash. `file`: it means an attachment. */
+export const LINK_STATUSES = [
+  'resolved',
+  'unresolved',
+  'ambiguous',
+  'trashed',
+  'file',
+  'external',
+  'self',
+] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 export interface LinkEntry {
@@ -49,6 +57,16 @@ export interface LinkStore {
   countOf(scope: ReadScope, source: PageId): Promise<number>;
   /** Links from live pages whose folded name is one of the given. */
   byKeys(scope: ReadScope, workspace: WorkspaceId, keys: readonly string[]): Promise<readonly LinkEntry[]>;
+  /** Links from live pages that have one of the statuses, in order of source and place, after the given one. */
+  withStatus(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    statuses: readonly LinkStatus[],
+    limit: number,
+    after?: { readonly source: PageId; readonly ordinal: number },
+  ): Promise<readonly LinkEntry[]>;
+  /** For pages that have none yet. */
+  add(tx: WriteTx, workspace: WorkspaceId, links: readonly LinkEntry[]): Promise<void>;
   /** These are all the links that the sources have now. */
   replace(
     tx: WriteTx,

@@ -1,6 +1,7 @@
 /** The port to pages and their place in the tree. Unless it says otherwise, only live pages are seen. */
 import type { BatchId, PageId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+import type { DerivedMetadata } from '../derive-metadata.ts';
 import type { Ancestor, Page, PageHeader } from '../page.ts';
 
 export type PagePatch = Partial<
@@ -20,6 +21,7 @@ export type PagePatch = Partial<
     | 'updatedAt'
     | 'updatedBy'
     | 'trashBatch'
+    | 'dialect'
   >
 >;
 
@@ -31,6 +33,12 @@ export interface NamedPage {
   readonly kind: NameKind;
   /** The folded name that matched. */
   readonly key: string;
+}
+
+export interface MetadataName {
+  readonly kind: 'tag' | 'property' | 'alias';
+  readonly name: string;
+  readonly derived: boolean;
 }
 
 export interface PageStore {
@@ -85,6 +93,9 @@ export interface PageStore {
   count(scope: ReadScope, workspace: WorkspaceId): Promise<number>;
   trashed(scope: ReadScope, batch: BatchId): Promise<readonly PageHeader[]>;
 
+  /** Names that a page has besides its title, each with whether its own text says so. */
+  metadata(scope: ReadScope, page: PageId): Promise<readonly MetadataName[]>;
+
   insert(tx: WriteTx, page: Page): Promise<void>;
   update(tx: WriteTx, id: PageId, patch: PagePatch): Promise<void>;
   /** New texts for several pages, all by the same hand. */
@@ -94,5 +105,13 @@ export interface PageStore {
     stamp: Pick<Page, 'updatedAt' | 'updatedBy'>,
   ): Promise<void>;
   addAlias(tx: WriteTx, page: PageHeader, alias: string): Promise<void>;
+  /** Only one that somebody set; what the text says stays as long as it does. */
   removeAlias(tx: WriteTx, page: PageId, alias: string): Promise<void>;
+  /** Replaces what the page's text said before. Names that somebody set are left alone. */
+  putDerived(
+    tx: WriteTx,
+    page: Pick<PageHeader, 'id' | 'workspace'>,
+    derived: Pick<DerivedMetadata, 'tags' | 'aliases' | 'properties'>,
+    shown: Pick<PageHeader, 'tags' | 'properties'>,
+  ): Promise<void>;
 }

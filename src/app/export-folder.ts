@@ -1,0 +1,152 @@
+/**
+ * Writes the workspace into a folder through the tools. Only files that differ are written, each whole or not at all;
+ * a file that no export wrote, or that somebody changed since, is left alone.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { checkFilePath } from '../domain/workspace/file-path.ts';
+import { SluiceError } from '../kernel/errors.ts';
+import { digestOfFile, ensureFolder, writeWhole } from './export-files.ts';
+import { EXPORT_MARKER, markerText, readMarker } from './export-marker.ts';
+import type { CallTool } from './import-folder.ts';
+import type { Oddity } from './walk-folder.ts';
+
+export interface ExportWish {
+  readonly folder: string;
+  readonly under?: string | undefined;
+  /** Write over files of others as well. */
+  readonly force: boolean;
+  readonly onProgress?: (files: number) => void;
+}
+
+export interface ExportReport {
+  written: number;
+  unchanged: number;
+  /** Files of earlier exports whose pages are gone or called otherwise now. */
+  removed: number;
+  /** Files of others that stand in the way. */
+  foreign: number;
+  odd: Oddity[];
+}
+
+export async function exportFolder(call: CallTool, wish: ExportWish): Promise<ExportReport> {
+  await mkdir(wish.folder, { recursive: true });
+  const before = await readMarker(wish.folder);
+  if (!before && !wish.force && (await readdir(wish.folder)).length > 0)
+    throw new SluiceError(
+      'conflict',
+      `"${wish.folder}" is neither empty nor a former export; --force writes into it all the same`,
+      { reason: 'exists' },
+    );
+  const target = new ExportTarget(wish, before ?? new Map());
+  const under = wish.under === undefined ? {} : { under: wish.under };
+  for await (const part of parts(call, 'export_pages', under)) {
+    for (const { path, text } of part as { path: string; text: string }[])
+      await target.put(path, Buffer.from(text, 'utf8'));
+    await target.mark();
+  }
+  for await (const part of parts(call, 'list_attachments', under)) {
+    for (const { path, full_path, digest } of part as AttachmentAnswer[])
+      await target.putLate(path, digest, () => readWhole(call, full_path, digest));
+    await target.mark();
+  }
+  await target.removeStale();
+  await target.mark();
+  return target.report;
+}
+
+interface AttachmentAnswer {
+  readonly path: string;
+  readonly full_path: string;
+  readonly digest: string;
+}
+
+async function* parts(
+  call: CallTool,
+  tool: string,
+  wish: Readonly<Record<string, unknown>>,
+): AsyncGenerator<unknown[]> {
+  let cursor: unknown;
+  do {
+    const part = await call(tool, cursor === undefined ? wish : { ...wish, cursor });
+    yield part.files as unknown[];
+    cursor = part.next_cursor;
+  } while (cursor !== undefined);
+}
+
+async function readWhole(call: CallTool, path: string, digest: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let parts = 1;
+  for (let part = 0; part < parts; part += 1) {
+    const answer = await call('read_attachment', { path, part });
+    parts = answer.parts as number;
+    chunks.push(Buffer.from(answer.bytes as string, 'base64'));
+  }
+  const bytes = Buffer.concat(chunks);
+  if (digestOf(bytes) !== digest)
+    throw new SluiceError('integrity_failed', `The bytes of "${path}" are not those that were imported`);
+  return bytes;
+}
+
+const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+
+class ExportTarget {
+  readonly report: ExportReport = { written: 0, unchanged: 0, removed: 0, foreign: 0, odd: [] };
+  readonly #wish: ExportWish;
+  /** What the exports before wrote and this one has not come to yet. */
+  readonly #before: Map<string, string>;
+  readonly #now = new Map<string, string>();
+
+  constructor(wish: ExportWish, before: Map<string, string>) {
+    this.#wish = wish;
+    this.#before = before;
+  }
+
+  put(path: string, bytes: Buffer): Promise<void> {
+    return this.putLate(path, digestOf(bytes), async () => bytes);
+  }
+
+  /** The bytes are only asked for when they have to be written. */
+  async putLate(path: string, digest: string, read: () => Promise<Buffer>): Promise<void> {
+    const { folder, force, onProgress } = this.#wish;
+    checkFilePath(path);
+    const ours = this.#before.get(path);
+    this.#before.delete(path);
+    const absolute = join(folder, path);
+    const problem = await ensureFolder(folder, dirname(path));
+    const there = problem === undefined ? await digestOfFile(absolute) : undefined;
+    if (problem !== undefined || (there !== undefined && there !== digest && there !== ours && !force)) {
+      this.report.foreign += 1;
+      this.report.odd.push({ path, problem: problem ?? 'was not written by an export or was changed since' });
+      if (ours !== undefined) this.#now.set(path, ours);
+    } else {
+      if (there === digest) this.report.unchanged += 1;
+      else {
+        await writeWhole(absolute, await read());
+        this.report.written += 1;
+      }
+      this.#now.set(path, digest);
+    }
+    onProgress?.(this.#now.size);
+  }
+
+  /** Only what is still as an export left it. */
+  async removeStale(): Promise<void> {
+    for (const [path, digest] of this.#before) {
+      checkFilePath(path);
+      const absolute = join(this.#wish.folder, path);
+      if ((await ensureFolder(this.#wish.folder, dirname(path))) !== undefined) continue;
+      if ((await digestOfFile(absolute)) !== digest) continue;
+      await rm(absolute);
+      this.report.removed += 1;
+    }
+    this.#before.clear();
+  }
+
+  /** Again and again, so that a kill in between makes nobody's files of ours. */
+  async mark(): Promise<void> {
+    const all = new Map([...this.#before, ...this.#now]);
+    await writeWhole(join(this.#wish.folder, EXPORT_MARKER), Buffer.from(markerText(all)));
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * What a handler may ask of the one who calls, or of the one who sits in front of the client, before it goes on.
+ * It gives its call up by asking; the same call comes again with the answers and with what the handler left behind.
+ */
+import type { Content } from './content.ts';
+import type { JsonSchema } from './schema.ts';
+
+export type InputRequest =
+  | { readonly kind: 'form'; readonly message: string; readonly schema: JsonSchema }
+  | { readonly kind: 'url'; readonly message: string; readonly url: string }
+  | {
+      readonly kind: 'sampling';
+      readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: Content }[];
+      readonly maxTokens: number;
+      readonly systemPrompt?: string;
+    }
+  | { readonly kind: 'roots' };
+
+/** What a client can be asked for. */
+export type Ability = InputRequest['kind'];
+
+/** Each under a name of the handler's choice, by which its answer comes back. */
+export type InputRequests = Readonly<Record<string, InputRequest>>;
+
+/** As the client sent them: claims of whoever calls, to be checked like arguments. */
+export type InputAnswers = Readonly<Record<string, unknown>>;
+
+/** Thrown by `call.ask`, so that a writer's unit is rolled back and nothing of the call stays but its record. */
+export class InputNeeded extends Error {
+  readonly requests: InputRequests;
+  readonly state: unknown;
+
+  constructor(requests: InputRequests, state: unknown) {
+    super('The call needs an answer before it can go on');
+    this.name = 'InputNeeded';
+    this.requests = requests;
+    this.state = state;
+  }
+}

@@ -1,0 +1,94 @@
+/** Ties files that are no notes to the workspace. Their bytes are in the blob store already; here is where they belong. */
+import { invalidInput } from '../../kernel/errors.ts';
+import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { FileNames } from './file-names.ts';
+import { checkFilePath } from './file-path.ts';
+import { findPage } from './find-page.ts';
+import { resolveIn } from './index-links.ts';
+import type { WorkspaceMeans } from './means.ts';
+import { readNameView } from './name-view.ts';
+import { workspaceOf } from './page-rules.ts';
+import type { Attachment } from './ports/file-store.ts';
+import { recordChange } from './record-change.ts';
+import { targetKey } from './resolve-link.ts';
+
+export interface AttachmentBatch {
+  readonly files: readonly Omit<Attachment, 'nameKey'>[];
+  readonly into?: string | undefined;
+  readonly dryRun: boolean;
+  /** Whether the bytes are there. */
+  hasBlob(digest: string): boolean;
+}
+
+export interface AttachedBatch {
+  readonly attached: number;
+  readonly unchanged: number;
+  /** Blobs that have to be sent first; their files were left out. */
+  readonly missing: readonly string[];
+}
+
+export async function importAttachments(
+  use: WorkspaceMeans,
+  ticket: WriteTicket,
+  batch: AttachmentBatch,
+): Promise<AttachedBatch> {
+  const landing = requireTicket(ticket, 'attachment', 'land');
+  const { tx, submission } = landing;
+  const workspace = workspaceOf(submission);
+  const into = batch.into === undefined ? null : await findPage(use, tx, workspace, batch.into, 'into');
+  const base = into === null ? '' : await new FileNames(use, tx, workspace).folderOf(into.id);
+  const wanted = batch.files.map((file) => toAttachment(file, base));
+  const known = new Map(
+    (
+      await use.files.attachmentsAt(
+        tx,
+        workspace,
+        wanted.map(({ path }) => path),
+      )
+    ).map((file) => [file.path, file.digest]),
+  );
+  const fresh = wanted.filter(({ path, digest }) => known.get(path) !== digest);
+  const missing = new Set(fresh.flatMap(({ parts }) => parts).filter((part) => !batch.hasBlob(part)));
+  const whole = fresh.filter(({ parts }) => parts.every((part) => !missing.has(part)));
+  const unchanged = wanted.length - fresh.length;
+  if (!batch.dryRun && whole.length > 0) await attach(use, landing, whole);
+  return { attached: whole.length, unchanged, missing: [...missing] };
+}
+
+function toAttachment(file: Omit<Attachment, 'nameKey'>, base: string): Attachment {
+  const path = checkFilePath(base + file.path);
+  if (file.parts.length === 0 || (file.parts.length === 1 && file.parts[0] !== file.digest))
+    throw invalidInput('parts', `must be the blobs that make up "${file.path}"`);
+  return { ...file, path, nameKey: targetKey(path) };
+}
+
+async function attach(use: WorkspaceMeans, landing: Landing, files: readonly Attachment[]): Promise<void> {
+  const { tx } = landing;
+  const workspace = workspaceOf(landing.submission);
+  await use.files.attach(tx, workspace, files);
+  // A note that is no text any more: its page stays, but the file is not its own any more.
+  const paths = files.map(({ path }) => path);
+  for (const { page } of await use.files.atPaths(tx, workspace, paths))
+    await use.files.clearTakenPath(tx, page);
+  const keys = [...new Set(files.map((file) => file.nameKey))];
+  const links = await use.links.byKeys(tx, workspace, keys);
+  const open = links.filter((link) => link.status === 'unresolved');
+  const sources = [...new Set(open.map((link) => link.source))];
+  const view = await readNameView(use, tx, workspace, keys, sources);
+  const relinked = open
+    .map((link) => ({ link, ...resolveIn(link, view) }))
+    .filter(({ link, status }) => status !== link.status);
+  await use.links.resolve(tx, relinked);
+  await recordChange(use, landing, workspace, [
+    {
+      kind: 'files_attached',
+      page: null,
+      beforeVersion: null,
+      afterVersion: null,
+      details: { files: files.slice(0, FILES_NAMED).map(({ path }) => path), count: files.length },
+    },
+  ]);
+}
+
+/** An event says what happened, not everything about it. */
+const FILES_NAMED = 20;

@@ -1,0 +1,74 @@
+/** The port to what ties a workspace to files: where pages came from, and attachments. */
+import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
+import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+import type { Dialect } from '../markdown/dialect.ts';
+
+/** The file a page came from. */
+export interface PageFile {
+  readonly page: PageId;
+  /** Relative, with slashes; one at the end = a folder that has no note. */
+  readonly path: string;
+  /** Of the file's text as it was last seen. */
+  readonly digest: string;
+  /** That text: a version of the page, or itself where it never was one. */
+  readonly version: string | null;
+  readonly text: string | null;
+  readonly dialect: Dialect | null;
+}
+
+/** A page as far as the name of its file depends on it. */
+export interface FiledPage {
+  readonly id: PageId;
+  readonly parent: PageId | null;
+  readonly title: string;
+  readonly dialect: Dialect | null;
+  readonly path: string | null;
+}
+
+export interface Attachment {
+  readonly path: string;
+  /** What a link must say to mean it, folded. */
+  readonly nameKey: string;
+  readonly digest: string;
+  readonly size: number;
+  readonly mediaType: string;
+  /** Digests of the blobs that make it up. */
+  readonly parts: readonly string[];
+}
+
+export interface FileStore {
+  /** Of live pages. */
+  atPaths(scope: ReadScope, workspace: WorkspaceId, paths: readonly string[]): Promise<readonly PageFile[]>;
+  bind(tx: WriteTx, file: PageFile): Promise<void>;
+  /** The page and all below it have been called or placed otherwise: the files they came from are no longer theirs. */
+  clearPaths(tx: WriteTx, root: PageId): Promise<void>;
+  /** Of this page alone, and only where another live page or an attachment has the path. */
+  clearTakenPath(tx: WriteTx, page: PageId): Promise<void>;
+
+  /** Live pages in order of id, after the given one. */
+  pages(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    limit: number,
+    after?: PageId,
+  ): Promise<readonly FiledPage[]>;
+  filed(scope: ReadScope, workspace: WorkspaceId, ids: readonly PageId[]): Promise<readonly FiledPage[]>;
+  /** Live children in order. */
+  children(scope: ReadScope, workspace: WorkspaceId, parent: PageId | null): Promise<readonly FiledPage[]>;
+
+  /** Attachments that answer to one of the folded names. */
+  named(scope: ReadScope, workspace: WorkspaceId, keys: readonly string[]): Promise<readonly Attachment[]>;
+  attachments(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    limit: number,
+    after?: string,
+  ): Promise<readonly Attachment[]>;
+  attachmentsAt(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    paths: readonly string[],
+  ): Promise<readonly Attachment[]>;
+  attach(tx: WriteTx, workspace: WorkspaceId, attachments: readonly Attachment[]): Promise<void>;
+  detach(tx: WriteTx, workspace: WorkspaceId, paths: readonly string[]): Promise<void>;
+}

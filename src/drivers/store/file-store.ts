@@ -1,0 +1,164 @@
+/** Where pages came from, and attachments, in SQL. */
+import { sql } from 'kysely';
+import type { Dialect } from '../../domain/workspace/markdown/dialect.ts';
+import type { Attachment, FiledPage, FileStore } from '../../domain/workspace/ports/file-store.ts';
+import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import { inPieces } from './chunks.ts';
+import type { Database } from './schema.ts';
+import { reading, writing } from './scopes.ts';
+
+export const fileStore: FileStore = {
+  async atPaths(scope, workspace, paths) {
+    const rows = await inPieces(paths, (piece) =>
+      reading(scope)
+        .selectFrom('page')
+        .select(['id', 'file_path', 'file_digest', 'file_version', 'file_text', 'dialect'])
+        .where('workspace_id', '=', workspace)
+        .where('trash_batch', 'is', null)
+        .where('file_path', 'in', piece)
+        .execute(),
+    );
+    return rows.map((row) => ({
+      page: row.id as PageId,
+      path: row.file_path ?? '',
+      digest: row.file_digest ?? '',
+      version: row.file_version,
+      text: row.file_text,
+      dialect: row.dialect as Dialect | null,
+    }));
+  },
+
+  async bind(tx, { page, path, digest, version, text, dialect }) {
+    await writing(tx)
+      .updateTable('page')
+      .set({ file_path: path, file_digest: digest, file_version: version, file_text: text, dialect })
+      .where('id', '=', page)
+      .execute();
+  },
+
+  async clearPaths(tx, root) {
+    await sql`update page set file_path = null, file_digest = null, file_version = null, file_text = null where id in (
+      with recursive down (id) as (
+        select id from page where id = ${root}
+        union select child.id from page child join down on child.parent_id = down.id
+      ) select id from down)`.execute(writing(tx));
+  },
+
+  async clearTakenPath(tx, page) {
+    await sql`update page set file_path = null, file_digest = null, file_version = null, file_text = null
+      where id = ${page} and (exists (select 1 from page other where other.workspace_id = page.workspace_id
+          and other.file_path = page.file_path and other.id <> page.id and other.trash_batch is null)
+        or exists (select 1 from attachment file where file.workspace_id = page.workspace_id
+          and file.file_path = page.file_path))`.execute(writing(tx));
+  },
+
+  async pages(scope, workspace, limit, after) {
+    let query = filedPages(scope, workspace);
+    if (after !== undefined) query = query.where('id', '>', after);
+    return (await query.orderBy('id').limit(limit).execute()).map(toFiled);
+  },
+
+  async filed(scope, workspace, ids) {
+    const rows = await inPieces(ids, (piece) =>
+      filedPages(scope, workspace).where('id', 'in', piece).execute(),
+    );
+    return rows.map(toFiled);
+  },
+
+  async children(scope, workspace, parent) {
+    const rows = await filedPages(scope, workspace)
+      .where('parent_id', parent === null ? 'is' : '=', parent)
+      .orderBy('position')
+      .orderBy('id')
+      .execute();
+    return rows.map(toFiled);
+  },
+
+  async named(scope, workspace, keys) {
+    const rows = await inPieces(keys, (piece) =>
+      attachmentsOf(scope, workspace).where('name_key', 'in', piece).execute(),
+    );
+    return rows.map(toAttachment);
+  },
+
+  async attachments(scope, workspace, limit, after) {
+    let query = attachmentsOf(scope, workspace);
+    if (after !== undefined) query = query.where('file_path', '>', after);
+    return (await query.orderBy('file_path').limit(limit).execute()).map(toAttachment);
+  },
+
+  async attachmentsAt(scope, workspace, paths) {
+    const rows = await inPieces(paths, (piece) =>
+      attachmentsOf(scope, workspace).where('file_path', 'in', piece).execute(),
+    );
+    return rows.map(toAttachment);
+  },
+
+  async attach(tx, workspace, attachments) {
+    const rows = attachments.map(({ path, nameKey, digest, size, mediaType, parts }) => ({
+      workspace_id: workspace,
+      file_path: path,
+      name_key: nameKey,
+      digest,
+      size,
+      media_type: mediaType,
+      parts: JSON.stringify(parts),
+    }));
+    await inPieces(rows, async (piece) => {
+      await writing(tx)
+        .insertInto('attachment')
+        .values([...piece])
+        .onConflict((conflict) =>
+          conflict.columns(['workspace_id', 'file_path']).doUpdateSet((row) => ({
+            digest: row.ref('excluded.digest'),
+            size: row.ref('excluded.size'),
+            media_type: row.ref('excluded.media_type'),
+            parts: row.ref('excluded.parts'),
+          })),
+        )
+        .execute();
+      return [];
+    });
+  },
+
+  async detach(tx, workspace, paths) {
+    await inPieces(paths, async (piece) => {
+      await writing(tx)
+        .deleteFrom('attachment')
+        .where('workspace_id', '=', workspace)
+        .where('file_path', 'in', piece)
+        .execute();
+      return [];
+    });
+  },
+};
+
+const filedPages = (scope: ReadScope, workspace: WorkspaceId) =>
+  reading(scope)
+    .selectFrom('page')
+    .select(['id', 'parent_id', 'title', 'dialect', 'file_path'])
+    .where('workspace_id', '=', workspace)
+    .where('trash_batch', 'is', null);
+
+const toFiled = (
+  row: Pick<Database['page'], 'id' | 'parent_id' | 'title' | 'dialect' | 'file_path'>,
+): FiledPage => ({
+  id: row.id as PageId,
+  parent: row.parent_id as PageId | null,
+  title: row.title,
+  dialect: row.dialect as Dialect | null,
+  path: row.file_path,
+});
+
+const attachmentsOf = (scope: ReadScope, workspace: WorkspaceId) =>
+  reading(scope).selectFrom('attachment').selectAll().where('workspace_id', '=', workspace);
+
+const toAttachment = (row: Database['attachment']): Attachment => ({
+  path: row.file_path,
+  nameKey: row.name_key,
+  digest: row.digest,
+  size: row.size,
+  mediaType: row.media_type,
+  parts: JSON.parse(row.parts),
+});

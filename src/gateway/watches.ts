@@ -1,0 +1,165 @@
+/**
+ * Follows changes for open connections: which lists look different now, and which resources. Every delivery is
+ * decided anew for its caller, so that nobody hears of what it may not see any more.
+ */
+import type { Grant } from '../domain/governance/credentials.ts';
+import { decide } from '../domain/governance/decision.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { SluiceError } from '../kernel/errors.ts';
+import { faultFields } from '../kernel/log.ts';
+import type { EntityChange } from '../kernel/ports/change-feed.ts';
+import { visibleNames } from './list.ts';
+import type { Gate } from './means.ts';
+import type { CallClaims, Outcome } from './request.ts';
+import { acceptCredential } from './steps/authenticate.ts';
+import { callerOf, reachOf, workspaceOf } from './steps/resolve-caller.ts';
+import { changedResources, createTouched } from './touched-resources.ts';
+
+export const WATCHED_LISTS = ['tools', 'resources', 'prompts'] as const;
+export type WatchedList = (typeof WATCHED_LISTS)[number];
+
+export type WatchedChange =
+  | { readonly kind: 'list'; readonly list: WatchedList }
+  | { readonly kind: 'resource'; readonly uri: string };
+
+export interface WatchRequest {
+  readonly grant: Grant;
+  readonly claims: CallClaims;
+  readonly source: string;
+  deliver(change: WatchedChange): void;
+}
+
+export interface Watch {
+  /** A call like any other, decided and recorded; throws when the caller may not see the resource. */
+  follow(uri: string): Promise<void>;
+  unfollow(uri: string): void;
+  close(): void;
+}
+
+export interface Watches {
+  open(request: WatchRequest): Promise<Watch>;
+  /** The policy changed: lists may look different. */
+  look(): void;
+  close(): void;
+}
+
+/** Of one principal at once, and resources of one watch. */
+const MAX_WATCHES = 256;
+const MAX_RESOURCES = 256;
+/** Changes that come together are told together. */
+const GATHER_MS = 25;
+
+interface OpenWatch extends WatchRequest {
+  readonly caller: Caller;
+  /** What each list looked like. */
+  readonly lists: Map<WatchedList, string>;
+  readonly resources: Map<string, string | null | undefined>;
+}
+
+type Follow = (
+  target: { readonly kind: 'subscription'; readonly uri: string },
+  watch: WatchRequest,
+) => Promise<Outcome>;
+
+export function createWatches(use: Gate, call: Follow): Watches {
+  const open = new Set<OpenWatch>();
+  const touched = createTouched();
+  let timer: NodeJS.Timeout | undefined;
+  let telling = Promise.resolve();
+
+  const gather = (change: EntityChange): void => {
+    if (![...open].some(({ resources }) => resources.size > 0)) return;
+    touched.add(change);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      telling = telling.then(() => tellResources(use, open, touched.take()));
+    }, GATHER_MS).unref();
+  };
+  const stop = use.changes.onChange(gather);
+
+  return {
+    async open(request) {
+      const { principal } = request.grant;
+      if ([...open].filter(({ grant }) => grant.principal.id === principal.id).length >= MAX_WATCHES)
+        throw tooMany('subscriptions');
+      const caller = await callerOf(use, request.grant, request.claims);
+      const watch: OpenWatch = { ...request, caller, lists: new Map(), resources: new Map() };
+      for (const list of WATCHED_LISTS) watch.lists.set(list, lookOf(use, watch, list));
+      open.add(watch);
+      return {
+        async follow(uri) {
+          if (watch.resources.size >= MAX_RESOURCES && !watch.resources.has(uri))
+            throw tooMany('resources in one subscription');
+          const outcome = await call({ kind: 'subscription', uri }, request);
+          if (!outcome.ok) throw outcome.error;
+          if (outcome.answer.kind === 'subscription') watch.resources.set(uri, outcome.answer.follows);
+        },
+        unfollow: (uri) => void watch.resources.delete(uri),
+        close: () => void open.delete(watch),
+      };
+    },
+    look() {
+      for (const watch of open) tellLists(use, watch);
+    },
+    close() {
+      stop();
+      clearTimeout(timer);
+      open.clear();
+    },
+  };
+}
+
+function tellLists(use: Gate, watch: OpenWatch): void {
+  for (const [list, before] of watch.lists) {
+    const now = lookOf(use, watch, list);
+    if (now === before) continue;
+    watch.lists.set(list, now);
+    if (mayHear(use, watch.grant)) watch.deliver({ kind: 'list', list });
+  }
+}
+
+async function tellResources(
+  use: Gate,
+  open: ReadonlySet<OpenWatch>,
+  touched: ReturnType<ReturnType<typeof createTouched>['take']>,
+): Promise<void> {
+  for (const watch of open) {
+    const workspace = workspaceOf(use, watch.grant, watch.claims);
+    const ids = workspace && touched.get(workspace);
+    if (!ids || watch.resources.size === 0 || !mayHear(use, watch.grant)) continue;
+    try {
+      for (const uri of await changedResources(use, watch.resources, workspace, ids)) {
+        const resource = use.catalogue.resource(uri)?.resource;
+        if (resource && mayUse(use, watch, resource)) watch.deliver({ kind: 'resource', uri });
+      }
+    } catch (error) {
+      // Who follows hears of the next change; the store says elsewhere that it does not work.
+      use.log.warn('changes_not_told', faultFields(error));
+    }
+  }
+}
+
+const lookOf = (use: Gate, watch: OpenWatch, list: WatchedList): string =>
+  visibleNames(use, list, callerNow(use, watch)).join('\n');
+
+const mayUse = (use: Gate, watch: OpenWatch, entry: Parameters<typeof decide>[2]): boolean =>
+  decide(use.governance.current().policy, callerNow(use, watch), entry).allowed;
+
+const callerNow = (use: Gate, { caller, grant }: OpenWatch): Caller => ({
+  ...caller,
+  ...reachOf(use.governance.current().policy, grant),
+});
+
+/** Nobody hears anything while everything is switched off. */
+function mayHear(use: Gate, grant: Grant): boolean {
+  if (!use.governance.current().policy.enabled) return false;
+  try {
+    acceptCredential(use, { kind: 'grant', grant });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const tooMany = (what: string): SluiceError =>
+  new SluiceError('rate_limited', `There are too many ${what}; give one up first`);

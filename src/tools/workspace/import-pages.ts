@@ -1,0 +1,57 @@
+/** Imports notes. */
+import { z } from 'zod';
+import { defineTool } from '../../catalogue/tool-definition.ts';
+import { importPages as bringIn, IMPORT_OUTCOMES } from '../../domain/workspace/import-pages.ts';
+import { DIALECTS } from '../../domain/workspace/markdown/dialect.ts';
+import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
+import { canonicalArgument, dryRunArgument, IMPORT_LIMITS, intoArgument } from './import-shape.ts';
+
+export const importPages = defineTool({
+  name: 'import_pages',
+  title: 'Import notes',
+  summary:
+    'Imports Markdown files as pages, all or none. A file that came before is skipped, or merged if it changed; what is imported is a draft.',
+  scopes: ['workspace.write'],
+  effect: 'local_side_effect',
+  idempotent: true,
+  limits: IMPORT_LIMITS,
+  write: {
+    kind: 'page',
+    contentArgument: 'files',
+    derivation: 'none',
+    imports: true,
+    canonicalArgument: 'canonical',
+  },
+  example: { files: [{ path: 'Projects/Alpha.md', text: '# Alpha\n' }] },
+  input: z.object({
+    files: z
+      .array(z.object({ path: z.string().max(4_000), text: z.string() }))
+      .min(1)
+      .max(500)
+      .describe('Paths relative to the imported folder, with slashes; texts byte for byte'),
+    dialect: z.enum(DIALECTS).default('obsidian').describe('How the notes write links and hierarchy'),
+    into: intoArgument,
+    canonical: canonicalArgument,
+    dry_run: dryRunArgument,
+  }),
+  output: z.object({
+    files: z.array(
+      z.object({
+        path: z.string(),
+        outcome: z.enum(IMPORT_OUTCOMES),
+        page: z.string().optional(),
+        reason: z.string().optional().describe('Why it did not come in'),
+        notes: z.array(z.string()).describe('What is odd about it'),
+      }),
+    ),
+  }),
+  async handler(use: WorkspaceMeans, input, call) {
+    const files = await bringIn(use, call.ticket, {
+      files: input.files,
+      dialect: input.dialect,
+      into: input.into,
+      dryRun: input.dry_run,
+    });
+    return { files: files.map((file) => ({ ...file, notes: [...file.notes] })) };
+  },
+});

@@ -1,0 +1,42 @@
+/** Runs the official suite's requirements of one revision against a server and brings back what it counted. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const SUITE = fileURLToPath(
+  new URL('../peers/node_modules/@modelcontextprotocol/conformance/', import.meta.url),
+);
+const KNOWN_FAILURES = fileURLToPath(new URL('known-failures.yaml', import.meta.url));
+
+export interface SuiteRun {
+  /** 0 only when every required scenario passes but the known failures, and each of those still fails. */
+  readonly code: number | null;
+  readonly output: string;
+  /** By scenario: how many checks passed and failed. */
+  readonly counts: ReadonlyMap<string, { readonly passed: number; readonly failed: number }>;
+}
+
+export async function runSuite(url: string, revision: string): Promise<SuiteRun> {
+  const args = ['server', '--url', url, '--requirements', revision, '--expected-failures', KNOWN_FAILURES];
+  const child = spawn(process.execPath, [`${SUITE}dist/index.js`, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const [code] = await once(child, 'close');
+  const lines = output.matchAll(/^[✓✗] (\S+): (\d+) passed, (\d+) failed/gm);
+  const counts = [...lines].map(
+    ([, name = '', passed, failed]) => [name, { passed: Number(passed), failed: Number(failed) }] as const,
+  );
+  return { code, output, counts: new Map(counts) };
+}
+
+/** The scenarios that a server has to pass, as the suite froze them for a revision. */
+export function requiredScenarios(revision: string): readonly string[] {
+  return parse(readFileSync(`${SUITE}requirements/${revision}.yaml`, 'utf8')).server;
+}
