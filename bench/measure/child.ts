@@ -21,6 +21,7 @@ export async function startChild(
   });
   let out = '';
   const ended = once(child, 'exit');
+  endWithUs(child);
   child.stdout.setEncoding('utf8');
   while (!out.includes('\n')) {
     const [chunk] = await Promise.race([once(child.stdout, 'data'), ended.then(() => [undefined])]);
@@ -36,6 +37,24 @@ export async function startChild(
       await ended;
     },
   };
+}
+
+const running = new Set<ChildProcess>();
+let watching = false;
+
+/** A benchmark that is stopped leaves nothing running, also when only npm before it was stopped. */
+function endWithUs(child: ChildProcess): void {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  if (watching) return;
+  watching = true;
+  const parent = process.ppid;
+  const end = (): never => process.exit(1);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+  setInterval(() => process.ppid === parent || end(), 1_000).unref();
+  process.once('exit', () => {
+    for (const one of running) one.kill('SIGTERM');
+  });
 }
 
 const TICKS_PER_SECOND = 100;

@@ -47,6 +47,10 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
   const { store, governance, directory, ids, secrets } = parts;
   const policy = { state: governance, store: store.governance, ids };
   const credentials = { ...policy, secrets };
+  const known = (): { tools: string[]; families: string[] } => {
+    const { tools } = parts.catalogue();
+    return { tools: tools.map((tool) => tool.name), families: tools.map((tool) => tool.family) };
+  };
   return [
     bindFamily(workspaceFamily, parts.workspace),
     bindFamily(controlFamily, {
@@ -59,10 +63,11 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
       ...credentials,
       status: parts.status,
       currentWorkspace: () => directory.current()?.name ?? null,
+      known,
     }),
     bindFamily(clientFamily, { ...credentials, workspaces: directory }),
     bindFamily(workspacesFamily, { workspaces: store.workspaces, events: store.events, ids, directory }),
-    bindFamily(policyFamily, { ...policy, explain: (caller, tool) => explain(parts, caller, tool) }),
+    bindFamily(policyFamily, { ...policy, known, explain: (caller, tool) => explain(parts, caller, tool) }),
     bindFamily(homeFamily, { backup: parts.backup }),
     bindFamily(auditFamily, { reader: store.auditReader, heads: parts.heads, writer: parts.writer }),
   ];

@@ -3,6 +3,7 @@ import { type HomeLayout, homeLayout, makePrivate } from '../drivers/home/home-l
 import { type HomeLock, lockHome } from '../drivers/home/home-lock.ts';
 import { checkBackup, restoreBackup } from '../drivers/home/restore.ts';
 import { unusableHome } from '../drivers/home/unusable-home.ts';
+import { countValidClients } from '../drivers/store/sqlite/count-clients.ts';
 import { systemClock } from '../kernel/clock.ts';
 
 export interface RestoreReport {
@@ -10,6 +11,8 @@ export interface RestoreReport {
   readonly created_at: string;
   readonly files: number;
   readonly former: string | null;
+  /** Tokens are as they were: clients that are let in (again), also those revoked since. Null if nothing was done. */
+  readonly valid_clients: number | null;
 }
 
 export async function restoreHome(home: string, backup: string, really: boolean): Promise<RestoreReport> {
@@ -20,17 +23,20 @@ export async function restoreHome(home: string, backup: string, really: boolean)
       created_at: manifest.created_at,
       files: Object.keys(manifest.files).length,
       former: null,
+      valid_clients: null,
     };
   }
   const layout = homeLayout(home);
   const lock = await lockUsable(layout);
   try {
-    const { manifest, former } = await restoreBackup(layout, backup, systemClock.now());
+    const now = systemClock.now();
+    const { manifest, former } = await restoreBackup(layout, backup, now);
     return {
       restored: true,
       created_at: manifest.created_at,
       files: Object.keys(manifest.files).length,
       former: former ?? null,
+      valid_clients: countValidClients(layout.database, now),
     };
   } finally {
     lock.release();

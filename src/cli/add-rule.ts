@@ -36,6 +36,7 @@ export async function addRule(
     }),
   );
   context.output.data(answer, () => `Rule ${(answer.rule as { id: string }).id} is in force`);
+  for (const warning of answer.warnings as string[]) context.output.note(`Warning: ${warning}`);
 }
 
 function readSubject(who: string): { subject_type: string; subject: string | null } {

@@ -6,7 +6,7 @@ import type { Config } from '../config/keys.ts';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { invalidInput } from '../kernel/errors.ts';
-import { createLog, type Log } from '../kernel/log.ts';
+import { createLog, type Log, silentLog } from '../kernel/log.ts';
 import type { Output } from './output.ts';
 
 export interface CliContext {
@@ -35,8 +35,8 @@ export function createContext(givenHome: string | undefined, json: boolean, outp
 
   const withHome = async <T>(work: (client: HomeClient) => Promise<T>): Promise<T> => {
     const { config } = load();
-    // A command's own work is not worth a log line below a warning.
-    const quiet = createLog(systemClock, 'warn', (line) => output.talk(line));
+    // A command's own work is not worth a log line below a warning, and for programs the error says it all.
+    const quiet = json ? silentLog : createLog(systemClock, 'warn', (line) => output.talk(line));
     const client = await openHome({ home, config, log: quiet });
     try {
       return await work(client);

@@ -19,7 +19,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = reportUsage(output, json, error);
-    else process.exitCode = report(output, json, asSluiceError(error), argv[0]);
+    else process.exitCode = report(output, json, asSluiceError(error), argv.join(' '));
   }
 }
 
@@ -34,26 +34,28 @@ function reportUsage(output: Output, json: boolean, error: CommanderError): numb
   return json ? report(output, json, typed) : errorRow(typed.code).exit;
 }
 
-/** What failed, why, and where there is one, the next command to try. */
-function report(output: Output, json: boolean, error: SluiceError, command?: string): number {
+/** What failed, why, and where there is one, the next command to try. For programs all of it is one document. */
+function report(output: Output, json: boolean, error: SluiceError, given = ''): number {
+  const fault = error.code === 'internal' && error.cause instanceof Error ? error.cause.stack : undefined;
   if (json) {
-    output.talk(JSON.stringify({ error: error.toWire() }));
+    output.talk(
+      JSON.stringify({ error: { ...error.toWire(), ...(fault !== undefined && { stack: fault }) } }),
+    );
   } else {
     output.talk(`sluice: ${error.message}`);
     const next = NEXT_COMMAND[error.code];
-    // The doctor has named the fix already.
-    if (next !== undefined && command !== 'doctor') output.talk(`        try: ${next}`);
+    // Not what was just tried, and after the doctor nothing: it has named the fix already.
+    if (next !== undefined && ![next, 'doctor'].some((tried) => given.startsWith(tried)))
+      output.talk(`        try: sluice ${next}`);
+    if (fault !== undefined) output.talk(fault);
   }
-  if (error.code === 'internal' && error.cause instanceof Error)
-    output.talk(error.cause.stack ?? String(error.cause));
   return errorRow(error.code).exit;
 }
 
 const NEXT_COMMAND: Partial<Record<SluiceError['code'], string>> = {
-  no_workspace: 'sluice workspace list',
-  disabled: 'sluice enable',
-  home_locked: 'sluice status',
-  unavailable: 'sluice doctor',
-  integrity_failed: 'sluice audit verify',
-  unknown_tool: 'sluice tool list',
+  no_workspace: 'workspace list',
+  disabled: 'enable',
+  home_locked: 'status',
+  unavailable: 'doctor',
+  unknown_tool: 'tool list',
 };

@@ -5,6 +5,8 @@ export interface Output {
   /** For programs to read byte for byte; a terminal is shown what it would obey otherwise. */
   raw(text: string): void;
   talk(text: string): void;
+  /** Talk for people only: with --json it is a part of the data. */
+  note(text: string): void;
   /** One line that the next one replaces, where somebody looks on; empty takes it away. */
   progress(text: string): void;
 }
@@ -23,6 +25,9 @@ export function createOutput(json: boolean): Output {
     },
     talk(text) {
       console.error(visible(text));
+    },
+    note(text) {
+      if (!json) console.error(visible(text));
     },
     progress(text) {
       if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${visible(text)}`);

@@ -14,4 +14,5 @@ export async function switchTool(
   }
   const answer = await context.call('set_tool_enabled', { tool, enabled });
   context.output.data(answer, () => `"${tool}" is switched ${state}`);
+  for (const warning of answer.warnings as string[]) context.output.note(`Warning: ${warning}`);
 }

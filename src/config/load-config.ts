@@ -54,7 +54,7 @@ function readConfigFile(path: string): Readonly<Record<string, unknown>> {
   const parsed = parse(path, text);
   const unknown = Object.keys(parsed).find((name) => !Object.hasOwn(CONFIG_KEYS, name));
   if (unknown !== undefined) {
-    throw wrong(`${path} has the unknown key "${unknown}"; "sluice config show" lists the known ones`);
+    throw wrong(`${path} has the unknown key "${unknown}"; there is ${configNames().join(', ')}`);
   }
   return parsed;
 }
@@ -79,7 +79,12 @@ function readText(name: string, key: ConfigKey, text: string): unknown {
 function check(name: string, key: ConfigKey, value: unknown, source: ConfigSource): unknown {
   const answer = key.shape.safeParse(value);
   if (answer.success) return answer.data;
-  throw wrong(`"${name}" (from ${source}) ${answer.error.issues[0]?.message ?? 'is wrong'}: ${key.meaning}`);
+  const from = source === 'environment' ? key.env : source;
+  const given = key.secret ? 'what it is' : JSON.stringify(value).slice(0, MAX_SHOWN);
+  throw wrong(`"${name}" (from ${from}) must not be ${given}. ${key.meaning}`);
 }
+
+/** Of a value that is wrong, as much as helps to find it. */
+const MAX_SHOWN = 100;
 
 const wrong = (message: string): SluiceError => new SluiceError('invalid_input', message);

@@ -16,8 +16,13 @@ export const restore = defineCommand({
     const done = await restoreHome(home, resolve(folder), flagOf(input, 'yes'));
     output.data(done, () =>
       done.restored
-        ? `Restored the backup of ${done.created_at}${done.former ? `; the former data is in ${done.former}` : ''}`
+        ? `Restored the backup of ${done.created_at}${done.former ? `; the former data is in ${done.former}` : ''}\n${tokensAgain(done.valid_clients ?? 0)}`
         : `The backup of ${done.created_at} is whole (${done.files} files); add --yes to put it in place of ${home}`,
     );
   },
 });
+
+/** Whoever revoked a token since the backup must hear that it opens the door again. */
+const tokensAgain = (clients: number): string =>
+  `Tokens are those of the backup, also ones revoked or replaced since: the owner's and those of ${clients} clients.\n` +
+  '"sluice client list" shows them, "sluice client revoke NAME" and "sluice token rotate" make them void.';

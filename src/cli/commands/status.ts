@@ -8,6 +8,8 @@ export const status = defineCommand({
   examples: ['status', 'status --json'],
   async run({ call, output }) {
     const answer = await call('get_mcp_status');
-    output.data(answer, () => facts(answer));
+    // The port that is set is not the one listened on when that was given otherwise: the address says it.
+    const { port, ...rest } = answer;
+    output.data(answer, () => facts(answer.url === null ? { ...rest, port } : rest));
   },
 });

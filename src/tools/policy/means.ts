@@ -15,6 +15,7 @@ export interface Explanation {
 }
 
 export interface PolicyFamilyMeans extends PolicyMeans {
+  known(): { readonly tools: readonly string[]; readonly families: readonly string[] };
   /** Asks every gate for a client by name, for "owner", or for "role:" and a role. */
   explain(caller: string, tool: string): Promise<Explanation>;
 }

@@ -17,4 +17,5 @@ export interface ServerStatus {
 export interface SettingsMeans extends CredentialMeans, PolicyMeans {
   status(): ServerStatus;
   currentWorkspace(): string | null;
+  known(): { readonly tools: readonly string[]; readonly families: readonly string[] };
 }

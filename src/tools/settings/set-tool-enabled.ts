@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { OWNER_ONLY } from '../../catalogue/registration.ts';
 import { defineTool } from '../../catalogue/tool-definition.ts';
+import { noSuchTool } from '../../domain/governance/likely-typos.ts';
 import { setToolEnabled as set } from '../../domain/governance/manage-policy.ts';
 import type { SettingsMeans } from './means.ts';
 
@@ -19,9 +20,10 @@ export const setToolEnabled = defineTool({
     tool: z.string().max(128).describe('A name or a pattern such as "sandbox.*"'),
     enabled: z.boolean(),
   }),
-  output: z.object({ disabled_tools: z.array(z.string()) }),
+  output: z.object({ disabled_tools: z.array(z.string()), warnings: z.array(z.string()) }),
   async handler(use: SettingsMeans, input, call) {
     const settings = await set(use, call.ticket, input.tool, input.enabled);
-    return { disabled_tools: [...settings.disabled_tools] };
+    const warnings = noSuchTool(input.tool, use.known());
+    return { disabled_tools: [...settings.disabled_tools], warnings };
   },
 });

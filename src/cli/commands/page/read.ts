@@ -1,5 +1,5 @@
 /** Prints a page. */
-import { defineCommand, given, textOf } from '../../command.ts';
+import { defineCommand, flagOf, given, textOf } from '../../command.ts';
 
 export const read = defineCommand({
   path: ['page', 'read'],
@@ -8,6 +8,7 @@ export const read = defineCommand({
   options: [
     { name: 'section', value: 'heading', summary: 'Only this section' },
     { name: 'version', value: 'version', summary: 'An earlier version' },
+    { name: 'version-only', summary: 'Only which version it is, for "page update --base-version"' },
     { name: 'workspace', value: 'name', summary: 'In this one' },
   ],
   examples: ['page read projects/alpha', 'page read alpha --section "Open questions"'],
@@ -27,8 +28,9 @@ export const read = defineCommand({
         cursor = next.next_cursor;
       }
       const { next_cursor: _, ...facts } = first;
-      return { ...facts, content };
+      return { ...facts, version: String(first.version), content };
     });
+    if (flagOf(input, 'version-only')) return output.data({ version: whole.version }, () => whole.version);
     // The text goes out as it is, without a newline of ours at its end.
     if (json) output.data(whole, () => '');
     else output.raw(whole.content);

@@ -9,7 +9,11 @@ export const update = defineCommand({
   args: [{ name: 'page', summary: 'Its id, path or slug' }],
   options: [
     ...CONTENT_OPTIONS,
-    { name: 'base-version', value: 'version', summary: 'The version your text is based on' },
+    {
+      name: 'base-version',
+      value: 'version',
+      summary: 'The version your text is based on, from "page read --version-only"',
+    },
     { name: 'workspace', value: 'name', summary: 'In this one' },
   ],
   examples: ['page update alpha --file alpha.md --base-version v1.abc'],

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { OWNER_ONLY } from '../../../catalogue/registration.ts';
 import { defineTool } from '../../../catalogue/tool-definition.ts';
+import { noSuchName, noSuchTool } from '../../../domain/governance/likely-typos.ts';
 import { addRule } from '../../../domain/governance/manage-policy.ts';
 import type { PolicyFamilyMeans } from '../means.ts';
 import { effect, factsOf, resourceType, ruleFacts, subjectType } from './rule-shape.ts';
@@ -40,7 +41,7 @@ export const add = defineTool({
       .describe('Orders the reasons shown; deny wins whatever it is'),
     reason: z.string().max(500),
   }),
-  output: z.object({ rule: ruleFacts }),
+  output: z.object({ rule: ruleFacts, warnings: z.array(z.string()) }),
   async handler(use: PolicyFamilyMeans, input, call) {
     const rule = await addRule(use, call.ticket, {
       subjectType: input.subject_type,
@@ -51,6 +52,23 @@ export const add = defineTool({
       priority: input.priority,
       reason: input.reason,
     });
-    return { rule: factsOf(rule) };
+    const warnings = [
+      ...noSuchTool(input.pattern, use.known(), input.resource_type),
+      ...unknownSubject(use, input.subject_type, input.subject),
+    ];
+    return { rule: factsOf(rule), warnings };
   },
 });
+
+/** Agents, projects and tasks come and go; roles and clients are registered. */
+function unknownSubject({ state }: PolicyFamilyMeans, type: string, subject: string | null): string[] {
+  const { credentials, policy } = state.current();
+  if (subject === null) return [];
+  if (type === 'role') return noSuchName('role', subject, policy.roles.keys());
+  if (type !== 'client') return [];
+  return noSuchName(
+    'client',
+    subject,
+    credentials.filter((one) => one.kind === 'client').map((one) => one.name),
+  );
+}
