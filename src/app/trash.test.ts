@@ -284,6 +284,18 @@ describe('[PAGE-06] a restore', () => {
     expect(await statuses('from')).toEqual(['unresolved', 'resolved later']);
   });
 
+  it('after its target was renamed and deleted reads that nothing has the name, also once the target is back', async () => {
+    await page('Target');
+    await page('From', '[[Target]]');
+    const { batch } = await trash('from');
+    await sluice.call('rename_page', { page: 'target', title: 'Other' });
+    const gone = await trash('other');
+    await restore({ batch });
+    expect(await statuses('from')).toEqual(['unresolved']);
+    await restore({ batch: gone.batch });
+    expect(await statuses('from')).toEqual(['unresolved']);
+  });
+
   it('twice is a conflict', async () => {
     const id = await page('Once');
     const { batch } = await trash(id);

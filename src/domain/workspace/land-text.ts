@@ -10,6 +10,7 @@ import { outline } from './markdown/outline.ts';
 import { scanBlocks } from './markdown/scan-blocks.ts';
 import { splitBlocks } from './markdown/split-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
+import { nameKey } from './names.ts';
 import { countWords, type Page, type PageHeader } from './page.ts';
 import { checkBlockCount } from './page-rules.ts';
 import type { LinkEntry } from './ports/link-store.ts';
@@ -93,11 +94,18 @@ async function keepTrashed(
   const before = (await use.links.of(scope, page.id)).filter((link) => link.target !== null);
   const targets = before.flatMap((link) => link.target ?? []);
   const headers = await use.pages.headers(scope, page.workspace, targets);
-  const trashed = new Set(headers.filter((target) => target.trashBatch !== null).map((target) => target.id));
+  const trashed = new Map<PageId, ReadonlySet<string>>();
+  for (const target of headers.filter(({ trashBatch }) => trashBatch !== null))
+    trashed.set(
+      target.id,
+      new Set([target.title, target.slug, ...(await use.pages.aliases(scope, target.id))].map(nameKey)),
+    );
   const byPath = new Map(before.map((link) => [link.path, link.target]));
   return found.map((link) => {
     const target = link.status === 'unresolved' ? (byPath.get(link.path) ?? null) : null;
-    return target !== null && trashed.has(target) ? { ...link, status: 'trashed', target } : link;
+    // Renamed while this page was in the trash itself, it would not be what comes back under the name.
+    const answers = target !== null && trashed.get(target)?.has(link.targetKey);
+    return answers ? { ...link, status: 'trashed', target } : link;
   });
 }
 

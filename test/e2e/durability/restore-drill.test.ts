@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { homeLayout } from '../../../src/drivers/home/home-layout.ts';
 import { checkDatabase } from '../../../src/drivers/store/sqlite/check.ts';
+import { expectConsistent } from '../../support/check-consistency.ts';
 import { contentOf } from '../../support/drill.ts';
 import { connectHttp } from '../../support/mcp-clients.ts';
 import { addClient } from '../../support/owner.ts';
@@ -45,6 +46,7 @@ it(`[DUR-20] a backup made while others write restores to all that was acknowled
     );
     const runs = new Set(kept.map(({ run_id }) => run_id.split('/').at(-1)));
     expect(before.filter((run) => !runs.has(run))).toEqual([]);
+    await expectConsistent(other, {});
   }
   done.abort();
   await Promise.all(writing);
