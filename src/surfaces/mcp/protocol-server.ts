@@ -34,7 +34,7 @@ export interface Peer {
 const INSTRUCTIONS = [
   'Sluice gives governed access to a workspace of Markdown pages and other tools.',
   'Start with search or get_page_tree; read_page answers a version, give it as base_version when you write.',
-  'What you create is a candidate until an author accepts it; changing a canonical page needs an author.',
+  'What you create is a candidate and marked as one; changing a canonical page needs an author.',
   'Everything you do is recorded. get_my_scopes says what you may do.',
 ].join(' ');
 

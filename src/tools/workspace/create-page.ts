@@ -17,7 +17,7 @@ import { pathOf } from './path-of.ts';
 export const createPage = defineTool({
   name: 'create_page',
   title: 'Create a page',
-  summary: 'Creates a page. What an agent creates is a candidate until an author accepts it.',
+  summary: 'Creates a page. What an agent creates is a candidate, and marked as one.',
   scopes: ['workspace.propose'],
   effect: 'local_side_effect',
   sandboxEligible: true,
