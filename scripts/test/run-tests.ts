@@ -3,6 +3,7 @@ import { environmentOf, type Provided, providePostgres } from '../../test/suppor
 import { chooseSeed } from '../../test/support/seed.ts';
 import { runCheck } from '../check/run-check.ts';
 import { installPeers } from './install-peers.ts';
+import { installTools } from './install-tools.ts';
 import { readOptions } from './options.ts';
 import { runExamples } from './run-examples.ts';
 import { stopOnSignals } from './run-node.ts';
@@ -25,7 +26,12 @@ export async function runTests(args: readonly string[]): Promise<number> {
     ...(options.soak ? { SLUICE_SOAK: '1' } : {}),
   });
 
-  if (options.needsPeers) stages.push(async () => failures(installPeers() ? 0 : 1));
+  if (options.needsPeers) {
+    stages.push(async () => {
+      installTools();
+      return failures(installPeers() ? 0 : 1);
+    });
+  }
   if (options.everything) stages.push(async () => failures((await runCheck()).length));
   if (options.needsPeers) {
     stages.push(async () => {

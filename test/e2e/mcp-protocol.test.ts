@@ -212,7 +212,13 @@ describe('lists', () => {
 
   it('[MCP-05] have the names in the form the token asks for, and both forms can be called', async () => {
     const dotless = modernHttp(server.port, await addClient(home, 'dotless', { names: 'underscore' }));
-    const names = namesIn(await dotless.ask('tools/list'));
+    const names: string[] = [];
+    for (let cursor: unknown; ; ) {
+      const page = await dotless.ask('tools/list', cursor === undefined ? {} : { cursor });
+      names.push(...namesIn(page));
+      cursor = page.result?.nextCursor;
+      if (cursor === undefined) break;
+    }
     expect(names).toContain('fixture_wait');
     expect(names.join()).not.toContain('.');
     for (const name of ['fixture_wait', 'fixture.wait']) {
