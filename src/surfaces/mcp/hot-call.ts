@@ -114,9 +114,13 @@ export async function answerHot(
 }
 
 const META = { [`${PROTOCOL}serverInfo`]: SERVER_INFO };
+const META_JSON = JSON.stringify(META);
 
 /** The same members in the same order as the SDK writes them. */
 function encode(id: string | number, outcome: Outcome): { readonly status: number; readonly text: string } {
+  const facts =
+    outcome.ok && outcome.answer.kind === 'tool' && outcome.answer.structured && outcome.answer.text;
+  if (facts) return { status: 200, text: encodeFacts(id, facts) };
   try {
     const said = toToolResult(outcome, 'modern');
     const result = { ...said, resultType: said.resultType ?? 'complete', _meta: META };
@@ -128,6 +132,11 @@ function encode(id: string | number, outcome: Outcome): { readonly status: numbe
     return { status, text: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } }) };
   }
 }
+
+/** The text of a structured answer is its JSON, so it stands for both and is made once. */
+const encodeFacts = (id: string | number, json: string): string =>
+  `{"result":{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json},` +
+  `"resultType":"complete","_meta":${META_JSON}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
 
 /** Headers that contradict the body, and what the client would have to be able to do. */
 const ABOUT_THE_REQUEST = new Set([-32020, -32021]);

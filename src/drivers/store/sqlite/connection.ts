@@ -20,7 +20,7 @@ export function openConnection(path: string, options: { readonly readOnly: boole
   });
   raw.exec('pragma cache_size = -16000; pragma temp_store = memory;');
   if (!options.readOnly)
-    raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 1000;');
+    raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000;');
   const statements = adapt(raw);
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: statements }) });
   return {
