@@ -18,7 +18,7 @@ export async function runTests(args: readonly string[]): Promise<number> {
     return 2;
   }
   stopOnSignals();
-  console.log(`Seed: SLUICE_TEST_SEED=${chooseSeed()}${options.soak ? ', soaking' : ''}`);
+  console.log(`Seed: SLUICE_TEST_SEED=${chooseSeed(options.soak)}${options.soak ? ', soaking' : ''}`);
   const stages: Stage[] = [];
   let postgres: Provided | undefined;
   const environment = (): Record<string, string> => ({

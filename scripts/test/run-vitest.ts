@@ -19,8 +19,9 @@ export async function runVitest({ args, env, show }: VitestRun): Promise<Tally> 
   const path = join(folder, 'tally.json');
   try {
     const command = ['node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', ...args];
-    const { code } = await runNode(command, { env: { ...env, [tallyFile]: path }, show });
+    const { code, output } = await runNode(command, { env: { ...env, [tallyFile]: path }, show });
     const tally = readTally(path);
+    if (!show && tally?.failed !== 0) console.log(output);
     if (tally && (code === 0 || !isClean(tally))) return tally;
     console.log(`✗ vitest ended with code ${code}${tally ? '' : ' before it had counted its tests'}`);
     return { ...(tally ?? emptyTally()), failed: (tally?.failed ?? 0) + 1 };

@@ -23,7 +23,7 @@ function tallyOf(...files: string[]): Promise<Tally> {
 const imports = `import { beforeAll, describe, expect, it } from 'vitest';
 import { skipUnless } from '${resolve('test/support/skip.ts')}';`;
 const config = `import { reporters } from '${resolve('scripts/test/tally-reporter.ts')}';
-export default { test: { reporters: reporters() } };`;
+export default { cacheDir: '.cache', test: { reporters: reporters(), maxWorkers: 1, testTimeout: 60_000 } };`;
 
 const summaryOf = (tally: Tally): string | undefined => renderTally(tally).split('\n').at(-1);
 
@@ -35,7 +35,8 @@ it('[ARCH-20] counts a skipped test under its reason, and one without a reason a
     `it('left out', () => {}); it.only('singled out', () => {});`,
   );
   const unexplained = ['2.test.ts > skip', '2.test.ts > todo', '3.test.ts > left out'];
-  expect({ ...tally, unexplained: tally.unexplained.sort() }).toEqual({
+  const told = vi.mocked(console.log).mock.calls.join('\n');
+  expect({ ...tally, unexplained: tally.unexplained.sort() }, told).toEqual({
     passed: 3,
     failed: 0,
     skipped: { 'no luck': 2 },
@@ -43,7 +44,7 @@ it('[ARCH-20] counts a skipped test under its reason, and one without a reason a
   });
   expect(isGreen(tally)).toBe(false);
   const printed = renderTally(tally);
-  for (const told of ['2 × no luck', ...unexplained]) expect(printed).toContain(told);
+  for (const line of ['2 × no luck', ...unexplained]) expect(printed).toContain(line);
   expect(summaryOf(tally)).toBe('3 passed, 3 failed, 2 skipped');
 });
 

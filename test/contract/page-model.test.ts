@@ -387,8 +387,11 @@ class Day {
       );
     const collides = this.#model.live().some((other) => other !== page && answersTo(other));
     if (keepAlias && !same && collides) return { refused: ['conflict'] };
-    if (byAgent && slugify(title) !== slugify(page.title) && this.#holdsCanonical(page))
-      return { refused: ['review_required'] };
+    const slug =
+      slugify(title) === slugify(page.title)
+        ? page.slug
+        : this.#model.freeSlug(page.parent, slugify(title), page.id);
+    if (byAgent && slug !== page.slug && this.#holdsCanonical(page)) return { refused: ['review_required'] };
     return {
       lands: (answer) => {
         expect(answer.changed).toBe(!same && !dryRun);
@@ -398,8 +401,7 @@ class Day {
         const names = new Map(kept.toReversed().map((alias) => [fold(alias), alias]));
         names.delete(fold(title));
         page.aliases = [...names.values()];
-        if (slugify(title) !== slugify(page.title))
-          page.slug = this.#model.freeSlug(page.parent, slugify(title), page.id);
+        page.slug = slug;
         page.title = title;
         page.events += 1;
         expect(answer.slug).toBe(page.slug);

@@ -2,14 +2,14 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Random } from './random.ts';
 
-/** A write that was answered with success. */
+/** A call that was answered with success. */
 export interface Acknowledged {
   readonly run: string;
   readonly tool: string;
   readonly page: string;
   /** The version the page then had, where the answer tells. */
   readonly version?: string;
-  /** False when the answer said that nothing changed. */
+  /** False for a read, and when the answer said that nothing changed. */
   readonly changed: boolean;
 }
 
@@ -58,12 +58,13 @@ export class WriteLoad {
   async #writeOnce(client: Client, name: string, own: KnownPage[]): Promise<void> {
     const certain = own.filter((page) => !page.uncertain);
     const live = certain.filter((page) => page.batch === undefined);
-    const kind = live.length < 3 ? 1 : this.#random.between(1, 10);
+    const kind = live.length < 3 ? 1 : this.#random.between(1, 14);
     if (kind <= 2) await this.#create(client, name, own, live);
     else if (kind <= 6) await this.#update(client, this.#random.pick(live));
     else if (kind <= 8) await this.#rename(client, name, this.#random.pick(live));
     else if (kind === 9) await this.#trash(client, this.#random.pick(live));
-    else await this.#restore(client, certain);
+    else if (kind === 10) await this.#restore(client, certain);
+    else await this.#call(client, 'read_page', { page: this.#random.pick(live).id });
   }
 
   async #create(client: Client, name: string, own: KnownPage[], live: readonly KnownPage[]): Promise<void> {
@@ -161,7 +162,7 @@ export class WriteLoad {
       tool,
       page: page ?? String(content.id),
       ...version,
-      changed: content.changed !== false,
+      changed: tool !== 'read_page' && content.changed !== false,
     });
     return content;
   }
