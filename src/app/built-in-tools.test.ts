@@ -233,6 +233,12 @@ describe('[CAT-11] the answer of every tool', () => {
     const { change } = await call('move_page', { page: 'beta', parent: null, position: 0 });
     await call('undo_change', { change });
     await call('get_page_history', { page: 'gamma' });
+    await call('diff_versions', { page: 'gamma' });
+    await call('get_provenance', { page: 'beta', blocks: true });
+    const { events } = await call('get_timeline');
+    const { version: head } = await call('read_page', { page: 'gamma' });
+    await call('restore_version', { page: 'gamma', version: alpha.version, if_match: head });
+    await call('undo_run', { run: (events as { run: string }[])[0]?.run, dry_run: true });
     const { batch } = await call('delete_page', { page: 'gamma' });
     await call('list_trash');
     await call('restore_page', { batch });

@@ -48,7 +48,10 @@ const create = async (title: string, content = title, as: SluiceClient = sluice)
 
 const sourcesOf = async (page: string): Promise<unknown> => {
   const { derived_from } = await sluice.call('read_page', { page });
-  return derived_from;
+  return (derived_from as { page: string; version: string }[]).map(({ page: of, version }) => ({
+    page: of,
+    version,
+  }));
 };
 
 describe('[PIPE-21] the read trail', () => {

@@ -11,6 +11,7 @@ import type { Page, PropertyValue } from './page.ts';
 import { checkContent, checkProperties, checkTags, workspaceOf } from './page-rules.ts';
 import { checkDepth, positionAmong, slugAmong, wayTo } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
+import { attributeNew } from './provenance/land-provenance.ts';
 import { recordChange } from './record-change.ts';
 import { fillTemplate } from './template.ts';
 
@@ -67,6 +68,7 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
   const plan = await planRelink(use, tx, { workspace, change, before: [] });
   await use.pages.insert(tx, page);
   await use.documents.create(tx, page.id, snapshot, blocks);
+  await attributeNew(use, landing, [{ page: page.id, blocks }]);
   await applyRelink(use, landing, workspace, plan);
   await indexText(use, landing, page, content);
   await recordChange(use, landing, workspace, [

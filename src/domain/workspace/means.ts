@@ -5,6 +5,7 @@ import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { LinkStore } from './ports/link-store.ts';
 import type { PageStore } from './ports/page-store.ts';
+import type { ProvenanceStore } from './ports/provenance-store.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
 import type { TextDocuments } from './ports/text-documents.ts';
 import type { TrashStore } from './ports/trash-store.ts';
@@ -16,6 +17,7 @@ export interface WorkspaceMeans {
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly trash: TrashStore;
+  readonly provenance: ProvenanceStore;
   readonly search: SearchIndex;
   readonly semantic?: SemanticIndex;
   readonly texts: TextDocuments;

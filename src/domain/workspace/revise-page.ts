@@ -103,7 +103,7 @@ export async function textOf(
   throw new SluiceError('not_found', `"${page.title}" never had the version "${version}"`, { field });
 }
 
-function stale(page: Page, wanted: string, message: string): SluiceError {
+export function stale(page: Page, wanted: string, message: string): SluiceError {
   return new SluiceError('conflict', message, {
     reason: 'stale',
     version: page.version,

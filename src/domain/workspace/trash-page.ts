@@ -1,6 +1,6 @@
 /** Puts a page and everything below it into the trash, as one batch that remembers where each of them was. */
-import type { BatchId } from '../../kernel/ids.ts';
-import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import type { BatchId, PageId } from '../../kernel/ids.ts';
+import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { applyRelink } from './apply-relink.ts';
 import { findPage } from './find-page.ts';
 import type { WorkspaceMeans } from './means.ts';
@@ -24,7 +24,18 @@ export async function trashPage(
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const root = await findPage(use, tx, workspace, reference);
-  const pages = await use.pages.subtree(tx, workspace, root.id);
+  return putInTrash(use, landing, root.id, await use.pages.subtree(tx, workspace, root.id));
+}
+
+/** With everything below them: no live page may stand below one that is not. */
+export async function putInTrash(
+  use: WorkspaceMeans,
+  landing: Landing,
+  root: PageId,
+  pages: readonly PageHeader[],
+): Promise<Trashed> {
+  const { tx, submission } = landing;
+  const workspace = workspaceOf(submission);
   requireMayChange(submission, pages);
   const before = await placedSubtree(use, tx, pages);
   const change = { removed: new Set(pages.map((page) => page.id)), placed: [] };
@@ -36,7 +47,7 @@ export async function trashPage(
     {
       id: batch,
       workspace,
-      root: root.id,
+      root,
       at: submission.at,
       principal: principal.id,
       principalName: principal.name,

@@ -1,5 +1,5 @@
 /** What is behind a read scope and a transaction: a connection, and an end after which it answers no more. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { Database } from './schema.ts';
@@ -70,6 +70,28 @@ export class SqlWriteTx extends SqlScope {
     if (performance.now() - this.#since < BREATH_MS) return;
     await this.#pause();
     this.#since = performance.now();
+  }
+
+  async within<T>(part: () => Promise<T>): Promise<T> {
+    const actions = this.#actions.length;
+    await this.#say('savepoint part');
+    try {
+      const value = await part();
+      await this.#say('release savepoint part');
+      return value;
+    } catch (error) {
+      // Anything but a refusal ends the whole unit, and with it everything in it.
+      if (error instanceof SluiceError) {
+        await this.#say('rollback to savepoint part');
+        await this.#say('release savepoint part');
+        this.#actions.length = actions;
+      }
+      throw error;
+    }
+  }
+
+  async #say(statement: string): Promise<void> {
+    await sql.raw(statement).execute(this.connection.db);
   }
 
   afterCommit(action: () => void | Promise<void>): void {

@@ -3,12 +3,15 @@ import { defineFamily } from '../../catalogue/family.ts';
 import type { AttachmentMeans } from './attachment-means.ts';
 import { createPage } from './create-page.ts';
 import { deletePage } from './delete-page.ts';
+import { diffVersions } from './diff-versions.ts';
 import { exportPages } from './export-pages.ts';
 import { findBrokenLinks } from './find-broken-links.ts';
 import { getBacklinks } from './get-backlinks.ts';
 import { getOutgoingLinks } from './get-outgoing-links.ts';
 import { getPageHistory } from './get-page-history.ts';
 import { getPageTree } from './get-page-tree.ts';
+import { getProvenance } from './get-provenance.ts';
+import { getTimeline } from './get-timeline.ts';
 import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
 import { listAttachments } from './list-attachments.ts';
@@ -20,8 +23,10 @@ import { readPage } from './read-page.ts';
 import { renamePage } from './rename-page.ts';
 import { workspaceResources } from './resources.ts';
 import { restorePage } from './restore-page.ts';
+import { restoreVersion } from './restore-version.ts';
 import { search } from './search.ts';
 import { undoChange } from './undo-change.ts';
+import { undoRun } from './undo-run.ts';
 import { updatePageContent } from './update-page-content.ts';
 import { updatePageMetadata } from './update-page-metadata.ts';
 import { uploadBlobs } from './upload-blobs.ts';
@@ -43,6 +48,11 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     listTrash,
     restorePage,
     getPageHistory,
+    diffVersions,
+    getTimeline,
+    getProvenance,
+    restoreVersion,
+    undoRun,
     findBrokenLinks,
     importPages,
     uploadBlobs,
