@@ -29,7 +29,7 @@ export const editPage = defineTool({
   name: 'edit_page',
   title: 'Edit a page',
   summary:
-    'Changes places of a page and leaves everything else as it is, byte for byte: replace_text, insert_before, insert_after, append, prepend, replace_section (what is below the heading), replace_block, delete_block, move_block. All edits or none, all read against the same version.',
+    'Changes places of a page by text, section or block and leaves the rest as it is, byte for byte. All edits or none, all read against the same version.',
   scopes: ['workspace.propose'],
   effect: 'local_side_effect',
   sandboxEligible: true,
@@ -49,7 +49,11 @@ export const editPage = defineTool({
   },
   input: z.object({
     page: pageArgument,
-    edits: z.array(editArgument).min(1).max(MAX_EDITS),
+    edits: z
+      .array(editArgument)
+      .min(1)
+      .max(MAX_EDITS)
+      .describe('replace_section replaces what is below its heading; append without a place goes to the end'),
     base_version: z
       .string()
       .max(1_000)

@@ -258,10 +258,7 @@ describe('[EDIT-03] what an edit names', () => {
     const near = refusal(() => edit(PAGE, { op: 'append', section: 'Ones', text: 'x' }));
     expect(near.details.candidates).toContain('One');
     const many = refusal(() => edit(PAGE, { op: 'append', section: 'One', text: 'x' }));
-    expect(many.details.candidates).toEqual([
-      { heading: 'One', ordinal: 1 },
-      { heading: 'One', ordinal: 2 },
-    ]);
+    expect(many.details.candidates).toEqual(['One#1', 'One#2']);
     const text = refusal(() => edit(PAGE, { op: 'replace_text', find: 'below  ^b', text: '' }));
     expect(text.details.near).toEqual(['below ^b']);
   });

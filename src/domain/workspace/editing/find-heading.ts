@@ -53,13 +53,12 @@ function divided({ heading, ordinal }: Reading): readonly Reading[] {
 }
 
 function ambiguous(written: string, found: readonly Heading[], field: string): SluiceError {
-  const what = `The page has ${found.length} sections "${written}"; give the whole path and an ordinal`;
-  return new SluiceError('ambiguous', what, {
-    field,
-    candidates: found
-      .slice(0, CANDIDATES_SHOWN)
-      .map(({ path, ordinal }) => ({ heading: path.join(' > '), ordinal })),
-  });
+  const what = `The page has ${found.length} sections "${written}"; give the whole path, or Title#2 for the second`;
+  const alike = Map.groupBy(found, ({ path }) => path.join('#'));
+  const candidates = found
+    .slice(0, CANDIDATES_SHOWN)
+    .map(({ path, ordinal }) => path.join('#') + (alike.get(path.join('#'))?.[1] ? `#${ordinal}` : ''));
+  return new SluiceError('ambiguous', what, { field, candidates });
 }
 
 const nameOf = (reference: SectionReference): string =>
