@@ -227,6 +227,8 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('get_backlinks', { page: 'alpha' });
     await call('get_outgoing_links', { page: 'alpha' });
     await call('search', { query: 'see' });
+    await call('get_search_status');
+    await call('reindex_search', { seconds: 1 });
     await call('update_page_content', { page: 'alpha', content: '# New\n', base_version: alpha.version });
     await call('edit_page', { page: 'alpha', edits: [{ op: 'append', section: 'New', text: 'More.' }] });
     const { blocks } = await call('list_blocks', { page: 'alpha' });

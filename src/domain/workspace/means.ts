@@ -6,8 +6,10 @@ import type { FileStore } from './ports/file-store.ts';
 import type { LinkStore } from './ports/link-store.ts';
 import type { PageStore } from './ports/page-store.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
+import type { SemanticIndexer } from './ports/semantic-indexer.ts';
 import type { TextDocuments } from './ports/text-documents.ts';
 import type { TrashStore } from './ports/trash-store.ts';
+import type { VectorStore } from './ports/vector-store.ts';
 
 export interface WorkspaceMeans {
   readonly pages: PageStore;
@@ -17,7 +19,10 @@ export interface WorkspaceMeans {
   readonly events: EventLog;
   readonly trash: TrashStore;
   readonly search: SearchIndex;
+  readonly vectors: VectorStore;
+  /** Without an embedder there is none. */
   readonly semantic?: SemanticIndex;
+  readonly indexer?: SemanticIndexer;
   readonly texts: TextDocuments;
   readonly ids: IdSource;
 }

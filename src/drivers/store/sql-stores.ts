@@ -8,6 +8,7 @@ import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
 import { pageStore } from './page-store.ts';
 import { trashStore } from './trash-store.ts';
+import { vectorStore } from './vector-store.ts';
 import { workspaceStore } from './workspace-store.ts';
 
 export const sqlStores = {
@@ -22,4 +23,5 @@ export const sqlStores = {
   links: linkStore,
   events: eventLog,
   trash: trashStore,
+  vectors: vectorStore,
 } as const;

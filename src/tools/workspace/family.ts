@@ -10,6 +10,7 @@ import { getBacklinks } from './get-backlinks.ts';
 import { getOutgoingLinks } from './get-outgoing-links.ts';
 import { getPageHistory } from './get-page-history.ts';
 import { getPageTree } from './get-page-tree.ts';
+import { getSearchStatus } from './get-search-status.ts';
 import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
 import { listAttachments } from './list-attachments.ts';
@@ -20,6 +21,7 @@ import { workspacePrompts } from './prompts.ts';
 import { readAttachment } from './read-attachment.ts';
 import { readBlock } from './read-block.ts';
 import { readPage } from './read-page.ts';
+import { reindexSearch } from './reindex-search.ts';
 import { renamePage } from './rename-page.ts';
 import { workspaceResources } from './resources.ts';
 import { restorePage } from './restore-page.ts';
@@ -32,6 +34,8 @@ import { uploadBlobs } from './upload-blobs.ts';
 export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
   tools: [
     search,
+    getSearchStatus,
+    reindexSearch,
     getPageTree,
     getBacklinks,
     getOutgoingLinks,
