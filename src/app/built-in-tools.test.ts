@@ -227,6 +227,8 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('get_backlinks', { page: 'alpha' });
     await call('get_outgoing_links', { page: 'alpha' });
     await call('search', { query: 'see' });
+    await call('get_search_status');
+    await call('reindex_search', { seconds: 1 });
     await call('update_page_content', { page: 'alpha', content: '# New\n', base_version: alpha.version });
     await call('edit_page', { page: 'alpha', edits: [{ op: 'append', section: 'New', text: 'More.' }] });
     const { blocks } = await call('list_blocks', { page: 'alpha' });
@@ -238,6 +240,7 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('get_page_history', { page: 'gamma' });
     await call('diff_versions', { page: 'gamma' });
     await call('get_provenance', { page: 'beta', blocks: true });
+    await call('export_provenance', { page: 'beta' });
     const { events } = await call('get_timeline');
     const { version: head } = await call('read_page', { page: 'gamma' });
     await call('restore_version', { page: 'gamma', version: alpha.version, if_match: head });

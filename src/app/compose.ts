@@ -36,6 +36,7 @@ import type { ServerStatus } from '../tools/settings/means.ts';
 import { builtInFamilies } from './built-in-families.ts';
 import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts';
 import { followOthers } from './follow-others.ts';
+import { openSemantic } from './open-semantic.ts';
 import { openStore } from './open-store.ts';
 import { prepareHome } from './prepare-home.ts';
 import { recallIdleRun } from './recall-idle-run.ts';
@@ -50,6 +51,8 @@ export interface AppOptions {
   readonly lockWaitMs?: number;
   /** False for a command that ends at once; it leaves no mark of its start in the audit log. */
   readonly stays?: boolean;
+  /** True for a program that keeps the index by meaning up to date by itself. */
+  readonly indexes?: boolean;
   /** What the schema of the store is made of; without it everything this Sluice knows. */
   readonly schema?: readonly SchemaChange[];
   /** Families besides the built-in ones. */
@@ -126,7 +129,9 @@ async function wire(
   const governance = await createGovernanceState({ units: store.units, store: store.governance });
   const directory = await createDirectory(store);
   const status = reportedStatus(options.home, store, clock);
-  const workspace: WorkspaceMeans = { ...store, texts: createTextDocuments(), ids };
+  const semantic = openSemantic({ store, directory, feed, log, config, follows: options.indexes ?? false });
+  closing.push(() => semantic.close());
+  const workspace: WorkspaceMeans = { ...store, ...semantic.means, texts: createTextDocuments(), ids };
   const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: Catalogue } = {};
   const catalogue = createCatalogue([

@@ -17,6 +17,8 @@ export interface ExportWish {
   readonly under?: string | undefined;
   /** Write over files of others as well. */
   readonly force: boolean;
+  /** Write where each page comes from into its frontmatter. */
+  readonly provenance?: boolean;
   readonly onProgress?: (files: number) => void;
 }
 
@@ -41,7 +43,11 @@ export async function exportFolder(call: CallTool, wish: ExportWish): Promise<Ex
     );
   const target = new ExportTarget(wish, before ?? new Map());
   const under = wish.under === undefined ? {} : { under: wish.under };
-  for await (const part of parts(call, 'export_pages', under)) {
+  for await (const part of parts(
+    call,
+    'export_pages',
+    wish.provenance ? { ...under, provenance: true } : under,
+  )) {
     for (const { path, text } of part as { path: string; text: string }[])
       await target.put(path, Buffer.from(text, 'utf8'));
     await target.mark();

@@ -7,6 +7,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 import { FileNames } from './file-names.ts';
 import { findPage } from './find-page.ts';
 import type { WorkspaceMeans } from './means.ts';
+import { withProvenance } from './provenance/frontmatter-provenance.ts';
 
 export interface ExportedFile {
   readonly page: PageId;
@@ -26,7 +27,12 @@ export async function exportPages(
   use: WorkspaceMeans,
   scope: ReadScope,
   workspace: WorkspaceId,
-  wish: { readonly under?: string | undefined; readonly cursor?: string | undefined },
+  wish: {
+    readonly under?: string | undefined;
+    readonly cursor?: string | undefined;
+    /** Also writes where each page comes from into its frontmatter. */
+    readonly provenance?: boolean;
+  },
 ): Promise<{ readonly files: readonly ExportedFile[]; readonly nextCursor?: string }> {
   const root = wish.under === undefined ? null : await findPage(use, scope, workspace, wish.under, 'under');
   const names = new FileNames(use, scope, workspace);
@@ -44,8 +50,10 @@ export async function exportPages(
     if (files.length > 0 && bytes > MAX_BYTES)
       return { files, nextCursor: writeCursor({ after: files.at(-1)?.page }) };
     const path = (await names.notePath(filed)).slice(base.length);
-    const digest = sha256Hex(page.content);
-    files.push({ page: page.id, version: page.version, path, text: page.content, digest });
+    const text = wish.provenance
+      ? withProvenance(page, await use.events.sourcesOf(scope, page.id))
+      : page.content;
+    files.push({ page: page.id, version: page.version, path, text, digest: sha256Hex(text) });
   }
   const last = pages.at(-1);
   return { files, ...(pages.length === PAGE && last && { nextCursor: writeCursor({ after: last.id }) }) };

@@ -6,9 +6,12 @@ import type { FileStore } from './ports/file-store.ts';
 import type { LinkStore } from './ports/link-store.ts';
 import type { PageStore } from './ports/page-store.ts';
 import type { ProvenanceStore } from './ports/provenance-store.ts';
+import type { RunReads } from './ports/run-reads.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
+import type { SemanticIndexer } from './ports/semantic-indexer.ts';
 import type { TextDocuments } from './ports/text-documents.ts';
 import type { TrashStore } from './ports/trash-store.ts';
+import type { VectorStore } from './ports/vector-store.ts';
 
 export interface WorkspaceMeans {
   readonly pages: PageStore;
@@ -18,8 +21,12 @@ export interface WorkspaceMeans {
   readonly events: EventLog;
   readonly trash: TrashStore;
   readonly provenance: ProvenanceStore;
+  readonly trail: RunReads;
   readonly search: SearchIndex;
+  readonly vectors: VectorStore;
+  /** Without an embedder there is none. */
   readonly semantic?: SemanticIndex;
+  readonly indexer?: SemanticIndexer;
   readonly texts: TextDocuments;
   readonly ids: IdSource;
 }

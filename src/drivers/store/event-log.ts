@@ -153,6 +153,25 @@ export const eventLog: EventLog = {
     return row && toEvent(row);
   },
 
+  async sourcesOfEvents(scope, workspace, sequences) {
+    const rows = await inPieces(sequences, (piece) =>
+      reading(scope)
+        .selectFrom('page_source')
+        .selectAll()
+        .where('workspace_id', '=', workspace)
+        .where('sequence', 'in', piece)
+        .orderBy('source_id')
+        .execute(),
+    );
+    const byEvent = Map.groupBy(rows, (row) => row.sequence);
+    return new Map(
+      [...byEvent].map(([sequence, some]) => [
+        sequence,
+        some.map((row): EntityVersion => ({ kind: 'page', id: row.source_id, version: row.source_version })),
+      ]),
+    );
+  },
+
   async sourcesOf(scope, page, upTo = Number.MAX_SAFE_INTEGER) {
     const rows = await newestSources(scope, page, page, upTo);
     return rows.map(

@@ -15,6 +15,12 @@ export const exportPages = defineTool({
   example: {},
   input: z.object({
     under: pageArgument.optional().describe('Only what lies below this page, by paths from there'),
+    provenance: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Write origin, lifecycle, version and sources into the frontmatter; bytes are then not as they came',
+      ),
     cursor: cursorArgument,
   }),
   output: z.object({

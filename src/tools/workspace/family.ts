@@ -6,12 +6,14 @@ import { deletePage } from './delete-page.ts';
 import { diffVersions } from './diff-versions.ts';
 import { editPage } from './edit-page.ts';
 import { exportPages } from './export-pages.ts';
+import { exportProvenance } from './export-provenance.ts';
 import { findBrokenLinks } from './find-broken-links.ts';
 import { getBacklinks } from './get-backlinks.ts';
 import { getOutgoingLinks } from './get-outgoing-links.ts';
 import { getPageHistory } from './get-page-history.ts';
 import { getPageTree } from './get-page-tree.ts';
 import { getProvenance } from './get-provenance.ts';
+import { getSearchStatus } from './get-search-status.ts';
 import { getTimeline } from './get-timeline.ts';
 import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
@@ -23,6 +25,7 @@ import { workspacePrompts } from './prompts.ts';
 import { readAttachment } from './read-attachment.ts';
 import { readBlock } from './read-block.ts';
 import { readPage } from './read-page.ts';
+import { reindexSearch } from './reindex-search.ts';
 import { renamePage } from './rename-page.ts';
 import { workspaceResources } from './resources.ts';
 import { restorePage } from './restore-page.ts';
@@ -37,6 +40,8 @@ import { uploadBlobs } from './upload-blobs.ts';
 export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
   tools: [
     search,
+    getSearchStatus,
+    reindexSearch,
     getPageTree,
     getBacklinks,
     getOutgoingLinks,
@@ -57,6 +62,7 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     diffVersions,
     getTimeline,
     getProvenance,
+    exportProvenance,
     restoreVersion,
     undoRun,
     findBrokenLinks,

@@ -91,6 +91,12 @@ export interface EventLog {
   hasVersion(scope: ReadScope, page: PageId, version: string): Promise<boolean>;
   /** The newest event that gave the page's text that version. */
   withVersion(scope: ReadScope, page: PageId, version: string): Promise<WorkspaceEvent | undefined>;
+  /** The sources recorded with each of these events; those without any are left out. */
+  sourcesOfEvents(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    sequences: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly EntityVersion[]>>;
   /** The sources recorded with a page's newest derived content, or with the newest up to an event. */
   sourcesOf(scope: ReadScope, page: PageId, upTo?: number): Promise<readonly EntityVersion[]>;
 }
