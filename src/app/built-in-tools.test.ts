@@ -6,6 +6,7 @@ import type { JsonSchema } from '../catalogue/schema.ts';
 import { isToolName, nameInForm } from '../catalogue/tool-names.ts';
 import { describeTool } from '../catalogue/wire-tool.ts';
 import { loadConfig } from '../config/load-config.ts';
+import type { Grant } from '../domain/governance/credentials.ts';
 import { silentLog } from '../kernel/log.ts';
 import { isScope } from '../kernel/scopes.ts';
 import { DERIVATION_RULES, WRITE_KINDS } from '../kernel/submission.ts';
@@ -191,13 +192,15 @@ const isAuditField = (key: string): boolean =>
 describe('[CAT-11] the answer of every tool', () => {
   const seen = new Map<string, Record<string, unknown>>();
 
+  const agentGrant = { ...ownerGrant('admin'), origin: 'agent-produced' } as const;
   const call = async (
     name: string,
     input: Record<string, unknown> = {},
+    grant: Grant = ownerGrant('admin'),
   ): Promise<Record<string, unknown>> => {
     const outcome = await app.gateway.call({
       target: { kind: 'tool', name, arguments: input },
-      presented: { kind: 'grant', grant: ownerGrant('admin') },
+      presented: { kind: 'grant', grant },
       claims: {},
       source: 'test',
     });
@@ -233,6 +236,18 @@ describe('[CAT-11] the answer of every tool', () => {
     const { change } = await call('move_page', { page: 'beta', parent: null, position: 0 });
     await call('undo_change', { change });
     await call('get_page_history', { page: 'gamma' });
+    await call('update_page_metadata', { page: 'gamma', icon: 'x' }, agentGrant);
+    const { proposal } = await call(
+      'update_page_content',
+      { page: 'gamma', content: '# New\n\nMore.\n' },
+      agentGrant,
+    );
+    const { id } = proposal as { id: string };
+    await call('list_proposals');
+    await call('read_proposal', { proposal: id, content: true });
+    await call('accept_proposal', { proposal: id, note: 'fine' });
+    const { id: page } = await call('create_page', { title: 'Delta' }, agentGrant);
+    await call('reject_proposal', { proposal: page });
     const { batch } = await call('delete_page', { page: 'gamma' });
     await call('list_trash');
     await call('restore_page', { batch });

@@ -1,7 +1,7 @@
 /** Changes a page's text, merging with what happened since the caller read it. Nothing is ever overwritten unseen. */
 import { SluiceError } from '../../kernel/errors.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
-import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { type ChangeSummary, describeChange } from './describe-change.ts';
 import { loadPage } from './find-page.ts';
 import { landText } from './land-text.ts';
@@ -34,7 +34,15 @@ export async function revisePage(
   ticket: WriteTicket,
   revision: Revision,
 ): Promise<Revised> {
-  const landing = requireTicket(ticket, 'page', 'land');
+  return landRevision(use, requireTicket(ticket, 'page', 'land'), revision);
+}
+
+/** As part of a larger change. */
+export async function landRevision(
+  use: WorkspaceMeans,
+  landing: Landing,
+  revision: Revision,
+): Promise<Revised> {
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const page = await loadPage(use, tx, workspace, revision.page);
