@@ -37,6 +37,7 @@ import type { ServerStatus } from '../tools/settings/means.ts';
 import { builtInFamilies } from './built-in-families.ts';
 import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts';
 import { followOthers } from './follow-others.ts';
+import { openSemantic } from './open-semantic.ts';
 import { openStore } from './open-store.ts';
 import { prepareHome } from './prepare-home.ts';
 import { recallIdleRun } from './recall-idle-run.ts';
@@ -53,6 +54,8 @@ export interface AppOptions {
   readonly lockWaitMs?: number;
   /** False for a command that ends at once; it leaves no mark of its start in the audit log. */
   readonly stays?: boolean;
+  /** True for a program that keeps the index by meaning up to date by itself. */
+  readonly indexes?: boolean;
   /** What the schema of the store is made of; without it everything this Sluice knows. */
   readonly schema?: readonly SchemaChange[];
   /** Families besides the built-in ones. */
@@ -130,7 +133,15 @@ async function wire(
   const directory = await createDirectory(store);
   const status = reportedStatus(options.home, store, clock);
   const expireProposalsAfterMs = config['proposals.expire_after_days'] * DAY_MS;
-  const workspace: WorkspaceMeans = { ...store, texts: createTextDocuments(), ids, expireProposalsAfterMs };
+  const semantic = openSemantic({ store, directory, feed, log, config, follows: options.indexes ?? false });
+  closing.push(() => semantic.close());
+  const workspace: WorkspaceMeans = {
+    ...store,
+    ...semantic.means,
+    texts: createTextDocuments(),
+    ids,
+    expireProposalsAfterMs,
+  };
   const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: Catalogue } = {};
   const catalogue = createCatalogue([

@@ -56,6 +56,12 @@ export const CONFIG_KEYS = {
     shape: z.int().min(0),
     fallback: 10_000,
   }),
+  'search.embedder': key<'builtin' | 'none'>({
+    meaning: 'What search by meaning uses: the model that ships with Sluice, or nothing.',
+    shape: z.enum(['builtin', 'none']),
+    fallback: 'builtin',
+    env: 'SLUICE_EMBEDDER',
+  }),
   'log.level': key<'debug' | 'info' | 'warn' | 'error'>({
     meaning: 'What the log on standard error shows.',
     shape: z.enum(['debug', 'info', 'warn', 'error']),

@@ -7,8 +7,10 @@ import type { LinkStore } from './ports/link-store.ts';
 import type { PageStore } from './ports/page-store.ts';
 import type { ProposalStore } from './ports/proposal-store.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
+import type { SemanticIndexer } from './ports/semantic-indexer.ts';
 import type { TextDocuments } from './ports/text-documents.ts';
 import type { TrashStore } from './ports/trash-store.ts';
+import type { VectorStore } from './ports/vector-store.ts';
 
 export interface WorkspaceMeans {
   readonly pages: PageStore;
@@ -21,7 +23,10 @@ export interface WorkspaceMeans {
   /** How long a proposal waits for somebody to look at it. */
   readonly expireProposalsAfterMs: number;
   readonly search: SearchIndex;
+  readonly vectors: VectorStore;
+  /** Without an embedder there is none. */
   readonly semantic?: SemanticIndex;
+  readonly indexer?: SemanticIndexer;
   readonly texts: TextDocuments;
   readonly ids: IdSource;
 }

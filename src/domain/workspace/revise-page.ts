@@ -34,19 +34,22 @@ export async function revisePage(
   ticket: WriteTicket,
   revision: Revision,
 ): Promise<Revised> {
-  return landRevision(use, requireTicket(ticket, 'page', 'land'), revision);
+  const landing = requireTicket(ticket, 'page', 'land');
+  const { tx, submission } = landing;
+  const page = await loadPage(use, tx, workspaceOf(submission), revision.page);
+  requireMayChange(submission, [page]);
+  return landRevision(use, landing, page, revision);
 }
 
-/** As part of a larger change. */
+/** For whoever has the page already and may change it. */
 export async function landRevision(
   use: WorkspaceMeans,
   landing: Landing,
-  revision: Revision,
+  page: Page,
+  revision: Omit<Revision, 'page'>,
 ): Promise<Revised> {
   const { tx, submission } = landing;
-  const workspace = workspaceOf(submission);
-  const page = await loadPage(use, tx, workspace, revision.page);
-  requireMayChange(submission, [page]);
+  const { workspace } = page;
   const wanted = checkContent(revision.content);
   const text = checkContent(await reconcile(use, tx, page, wanted, revision));
   const change = describeChange(page.content, text);
@@ -74,7 +77,7 @@ async function reconcile(
   scope: ReadScope,
   page: Page,
   wanted: string,
-  { baseVersion, ifMatch }: Revision,
+  { baseVersion, ifMatch }: Omit<Revision, 'page'>,
 ): Promise<string> {
   if (ifMatch !== undefined && ifMatch !== page.version) {
     throw stale(page, wanted, `"${page.title}" has changed since version ${ifMatch}`);

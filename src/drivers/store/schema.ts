@@ -121,6 +121,25 @@ export interface Database {
     source_version: string;
   };
   event: EventTable;
+  page_vector: {
+    page_id: string;
+    workspace_id: string;
+    model: string;
+    /** The text and title they were made from. */
+    version: string;
+    title: string;
+    /** Where each passage begins and ends: JSON. */
+    places: string;
+    vectors: Uint8Array;
+    stamp: number;
+  };
+  semantic_progress: {
+    workspace_id: string;
+    model: string;
+    sequence: number;
+    /** The last one given to a row of vectors; never goes back. */
+    stamp: number;
+  };
   trash_batch: {
     id: string;
     workspace_id: string;

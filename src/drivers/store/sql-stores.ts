@@ -9,6 +9,7 @@ import { linkStore } from './link-store.ts';
 import { pageStore } from './page-store.ts';
 import { proposalStore } from './proposal-store.ts';
 import { trashStore } from './trash-store.ts';
+import { vectorStore } from './vector-store.ts';
 import { workspaceStore } from './workspace-store.ts';
 
 export const sqlStores = {
@@ -24,4 +25,5 @@ export const sqlStores = {
   events: eventLog,
   trash: trashStore,
   proposals: proposalStore,
+  vectors: vectorStore,
 } as const;

@@ -9,9 +9,8 @@ import type { PageId } from '../../../kernel/ids.ts';
 import type { Landing } from '../../../kernel/ticket.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import { recordChange } from '../record-change.ts';
-import { landRevision } from '../revise-page.ts';
 import { decisionOf, reviewedPage } from './candidates.ts';
-import { settleText } from './edited-text.ts';
+import { landEdited, proposersPart } from './edited-text.ts';
 import { isNewPage, type Proposal } from './proposal.ts';
 import { pendingProposal } from './review.ts';
 
@@ -87,8 +86,7 @@ async function promote(
       proposal: parent.id,
     });
   }
-  if (wish.content !== undefined)
-    await landRevision(use, landing, { page: page.id, content: wish.content, baseVersion: page.version });
+  if (wish.content !== undefined) await landEdited(use, landing, page, wish.content);
   await use.pages.update(tx, page.id, { lifecycle: 'canonical' });
 }
 
@@ -108,32 +106,19 @@ async function carryOutAgain(
   carryOut: CarryOut,
 ): Promise<void> {
   await requireUnchanged(use, landing, proposal, wish);
-  const given = { ...proposal.arguments, ...wish.arguments };
-  const run = (changed: Readonly<Record<string, unknown>>): Promise<unknown> =>
-    explained(use, landing, proposal, () =>
-      carryOut(acceptCall(landing, keptCall(proposal, { ...given, ...changed }))),
-    );
+  const asked = { tool: proposal.op, arguments: { ...proposal.arguments, ...wish.arguments } };
+  const run = (call: Pick<KeptCall, 'tool' | 'arguments'>): Promise<unknown> =>
+    explained(use, landing, proposal, () => carryOut(acceptCall(landing, keptCall(proposal, call))));
   if (wish.content === undefined) {
-    const page =
-      proposal.page && (await use.pages.headers(landing.tx, proposal.workspace, [proposal.page]))[0];
-    if (page) requireSeen(page.version, wish.version);
-    await run({});
+    if (wish.version !== undefined)
+      requireSeen((await reviewedPage(use, landing, proposal)).version, wish.version);
+    await run(asked);
     return;
   }
   const page = await reviewedPage(use, landing, proposal);
-  const settled = await settleText(use, landing, proposal, { content: wish.content, version: wish.version });
-  if (settled.byProposer !== undefined) await run(settled.byProposer);
-  await landRevision(use, landing, {
-    page: page.id,
-    content: wish.content,
-    baseVersion: await headOf(use, landing, proposal),
-  });
-}
-
-async function headOf(use: WorkspaceMeans, { tx }: Landing, proposal: Proposal): Promise<string | undefined> {
-  const [page] =
-    proposal.page === null ? [] : await use.pages.headers(tx, proposal.workspace, [proposal.page]);
-  return page?.version;
+  const own = await proposersPart(use, landing, proposal, { content: wish.content, version: wish.version });
+  if (own) await run(own);
+  await landEdited(use, landing, page, wish.content);
 }
 
 /** What is to be removed must still be what was to be removed. */
@@ -170,12 +155,11 @@ async function explained<T>(
   }
 }
 
-function keptCall(proposal: Proposal, given: Readonly<Record<string, unknown>>): KeptCall {
+function keptCall(proposal: Proposal, call: Pick<KeptCall, 'tool' | 'arguments'>): KeptCall {
   return {
+    ...call,
     proposal: proposal.id,
     callId: proposal.by.call,
-    tool: proposal.op,
-    arguments: given,
     caller: callerOf(proposal),
     origin: proposal.origin,
     derivedFrom: proposal.sources,

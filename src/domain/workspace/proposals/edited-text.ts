@@ -1,11 +1,13 @@
 /** A text that the author edited before accepting it: what of it is the proposer's lands as such, the rest as the author's. */
+import type { KeptCall } from '../../../kernel/accepted-call.ts';
 import { SluiceError } from '../../../kernel/errors.ts';
 import type { PageId } from '../../../kernel/ids.ts';
 import type { Landing } from '../../../kernel/ticket.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import { mergeBlocks } from '../merge-blocks.ts';
+import type { PageHeader } from '../page.ts';
 import { checkContent } from '../page-rules.ts';
-import { textOf } from '../revise-page.ts';
+import { landRevision, textOf } from '../revise-page.ts';
 import type { Proposal } from './proposal.ts';
 
 export interface EditedText {
@@ -14,13 +16,16 @@ export interface EditedText {
   readonly version?: string | undefined;
 }
 
-/** `byProposer`: arguments by which the proposer's part lands first; absent when nothing of it is left. */
-export async function settleText(
+/** Takes a whole text, whichever way the proposer came to it. */
+const WHOLE_TEXT = 'update_page_content';
+
+/** The call by which the proposer's part lands first; undefined when nothing of it is left. */
+export async function proposersPart(
   use: WorkspaceMeans,
   { tx }: Landing,
   proposal: Proposal,
   edited: EditedText,
-): Promise<{ readonly byProposer?: Readonly<Record<string, unknown>> }> {
+): Promise<Pick<KeptCall, 'tool' | 'arguments'> | undefined> {
   const content = checkContent(edited.content);
   const page = await use.pages.find(tx, proposal.workspace, proposal.page as PageId);
   const base = proposal.concerns[0]?.version;
@@ -40,9 +45,20 @@ export async function settleText(
     const taken = [...head, ...yours].filter(({ text }) => content.includes(text));
     return taken.length > 0 ? taken : head;
   });
-  if (!merge.ok || merge.text === page.content) return {};
-  // A tool that takes the whole text takes this one; another makes its change again, which then has to merge.
+  if (!merge.ok || merge.text === page.content) return undefined;
   return {
-    byProposer: 'content' in proposal.arguments ? { content: merge.text, base_version: page.version } : {},
+    tool: WHOLE_TEXT,
+    arguments: { page: page.id, content: merge.text, base_version: page.version },
   };
+}
+
+/** What is left to change of it is the author's. */
+export async function landEdited(
+  use: WorkspaceMeans,
+  landing: Landing,
+  { workspace, id }: PageHeader,
+  content: string,
+): Promise<void> {
+  const page = await use.pages.find(landing.tx, workspace, id);
+  if (page) await landRevision(use, landing, page, { content, baseVersion: page.version });
 }
