@@ -6,6 +6,7 @@ import type { JsonSchema } from '../catalogue/schema.ts';
 import { isToolName, nameInForm } from '../catalogue/tool-names.ts';
 import { describeTool } from '../catalogue/wire-tool.ts';
 import { loadConfig } from '../config/load-config.ts';
+import type { Grant } from '../domain/governance/credentials.ts';
 import { silentLog } from '../kernel/log.ts';
 import { isScope } from '../kernel/scopes.ts';
 import { DERIVATION_RULES, WRITE_KINDS } from '../kernel/submission.ts';
@@ -191,13 +192,15 @@ const isAuditField = (key: string): boolean =>
 describe('[CAT-11] the answer of every tool', () => {
   const seen = new Map<string, Record<string, unknown>>();
 
+  const agentGrant = { ...ownerGrant('admin'), origin: 'agent-produced' } as const;
   const call = async (
     name: string,
     input: Record<string, unknown> = {},
+    grant: Grant = ownerGrant('admin'),
   ): Promise<Record<string, unknown>> => {
     const outcome = await app.gateway.call({
       target: { kind: 'tool', name, arguments: input },
-      presented: { kind: 'grant', grant: ownerGrant('admin') },
+      presented: { kind: 'grant', grant },
       claims: {},
       source: 'test',
     });
@@ -242,6 +245,18 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('get_provenance', { page: 'beta', blocks: true });
     await call('export_provenance', { page: 'beta' });
     const { events } = await call('get_timeline');
+    await call('update_page_metadata', { page: 'gamma', icon: 'x' }, agentGrant);
+    const { proposal } = await call(
+      'update_page_content',
+      { page: 'gamma', content: '# New\n\nMore.\n\nEven more.\n' },
+      agentGrant,
+    );
+    const { id } = proposal as { id: string };
+    await call('list_proposals');
+    await call('read_proposal', { proposal: id, content: true });
+    await call('accept_proposal', { proposal: id, note: 'fine' });
+    const { id: page } = await call('create_page', { title: 'Delta' }, agentGrant);
+    await call('reject_proposal', { proposal: page });
     const { version: head } = await call('read_page', { page: 'gamma' });
     await call('restore_version', { page: 'gamma', version: alpha.version, if_match: head });
     await call('undo_run', { run: (events as { run: string }[])[0]?.run, dry_run: true });

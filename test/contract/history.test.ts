@@ -528,14 +528,14 @@ describe('parts of units', () => {
         store.workspaces.insert(tx, { id: ids.next(), name, createdAt: 1, openedAt: 1 });
       await store.units.write({ workspace: first }, async (tx) => {
         await add(tx, 'before');
-        const part = tx.within(async () => {
+        const part = tx.attempt(async () => {
           await add(tx, 'inside');
           tx.afterCommit(() => void told.push('inside'));
-          await tx.within(() => add(tx, 'deeper'));
+          await tx.attempt(() => add(tx, 'deeper'));
           throw new SluiceError('conflict', 'no');
         });
         await expect(part).rejects.toMatchObject({ code: 'conflict' });
-        await tx.within(async () => {
+        await tx.attempt(async () => {
           await add(tx, 'kept');
           tx.afterCommit(() => void told.push('kept'));
         });

@@ -9,8 +9,8 @@ import { type Heading, outline } from './markdown/outline.ts';
 import { splitBlocks } from './markdown/split-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { type Page, pathOf } from './page.ts';
-import { type SourceState, sourceStates } from './provenance/source-state.ts';
 import { textOf } from './revise-page.ts';
+import { type ChangedSource, sourcesWithChange } from './sources.ts';
 import { cutAt, estimateTokens } from './token-budget.ts';
 
 export interface ReadWish {
@@ -39,7 +39,7 @@ export interface PageReading extends Part {
   readonly aliases: readonly string[];
   readonly linksIn: number;
   readonly linksOut: number;
-  readonly sources: readonly SourceState[];
+  readonly sources: readonly ChangedSource[];
 }
 
 const place = z.object({ version: z.string(), from: z.int().min(0), to: z.int().min(0) });
@@ -60,7 +60,7 @@ export async function readPage(
     aliases: await use.pages.aliases(scope, page.id),
     linksIn: await use.links.countTo(scope, page.id),
     linksOut: await use.links.countOf(scope, page.id),
-    sources: await sourceStates(use, scope, workspace, await use.events.sourcesOf(scope, page.id)),
+    sources: await sourcesWithChange(use, scope, page),
     ...part,
   };
 }

@@ -72,12 +72,12 @@ export async function landRevision(
 }
 
 /** The text to become: the caller's, merged with the head where the head has moved on. */
-async function reconcile(
+export async function reconcile(
   use: WorkspaceMeans,
   scope: ReadScope,
   page: Page,
   wanted: string,
-  { baseVersion, ifMatch }: Omit<Revision, 'page'>,
+  { baseVersion, ifMatch }: Pick<Revision, 'baseVersion' | 'ifMatch'>,
 ): Promise<string> {
   if (ifMatch !== undefined && ifMatch !== page.version) {
     throw stale(page, wanted, `"${page.title}" has changed since version ${ifMatch}`);
@@ -114,7 +114,7 @@ export async function textOf(
   throw new SluiceError('not_found', `"${page.title}" never had the version "${version}"`, { field });
 }
 
-export function stale(page: Page, wanted: string, message: string): SluiceError {
+function stale(page: Page, wanted: string, message: string): SluiceError {
   return new SluiceError('conflict', message, {
     reason: 'stale',
     version: page.version,

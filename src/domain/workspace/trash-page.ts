@@ -1,5 +1,5 @@
 /** Puts a page and everything below it into the trash, as one batch that remembers where each of them was. */
-import type { BatchId, PageId } from '../../kernel/ids.ts';
+import type { BatchId } from '../../kernel/ids.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { applyRelink } from './apply-relink.ts';
 import { findPage } from './find-page.ts';
@@ -21,21 +21,20 @@ export async function trashPage(
   reference: string,
 ): Promise<Trashed> {
   const landing = requireTicket(ticket, 'page', 'land');
-  const { tx, submission } = landing;
-  const workspace = workspaceOf(submission);
-  const root = await findPage(use, tx, workspace, reference);
-  return putInTrash(use, landing, root.id, await use.pages.subtree(tx, workspace, root.id));
+  const workspace = workspaceOf(landing.submission);
+  return landTrash(use, landing, await findPage(use, landing.tx, workspace, reference));
 }
 
-/** With everything below them: no live page may stand below one that is not. */
-export async function putInTrash(
+/** As part of a larger change; with everything below it, or with these: nothing live may stand below what is not. */
+export async function landTrash(
   use: WorkspaceMeans,
   landing: Landing,
-  root: PageId,
-  pages: readonly PageHeader[],
+  root: PageHeader,
+  given?: readonly PageHeader[],
 ): Promise<Trashed> {
   const { tx, submission } = landing;
-  const workspace = workspaceOf(submission);
+  const { workspace } = root;
+  const pages = given ?? (await use.pages.subtree(tx, workspace, root.id));
   requireMayChange(submission, pages);
   const before = await placedSubtree(use, tx, pages);
   const change = { removed: new Set(pages.map((page) => page.id)), placed: [] };
@@ -47,7 +46,7 @@ export async function putInTrash(
     {
       id: batch,
       workspace,
-      root,
+      root: root.id,
       at: submission.at,
       principal: principal.id,
       principalName: principal.name,

@@ -11,11 +11,25 @@ interface Line {
   readonly now: number;
 }
 
-/** Empty when the texts are equal. */
-export function unifiedDiff(before: string, after: string, names: { from: string; to: string }): string {
+const MAX_LINES = 2_000;
+const MAX_LINE_LENGTH = 2_000;
+
+/** For people: no more than can be looked at, and never split inside of a character. Empty when the texts are equal. */
+export function shortDiff(before: string, after: string): string {
+  const lines = unifiedDiff(before, after).split('\n').slice(0, -1);
+  const shown = lines.slice(0, MAX_LINES).map(shorten);
+  if (lines.length > MAX_LINES) shown.push(`… ${lines.length - MAX_LINES} more lines`);
+  return shown.join('\n');
+}
+
+const shorten = (line: string): string =>
+  line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}…` : line;
+
+/** Whole, so that it makes the one text of the other. Empty when the texts are equal. */
+export function unifiedDiff(before: string, after: string, names?: { from: string; to: string }): string {
   if (before === after) return '';
   const lines = compare(linesOf(before), linesOf(after));
-  const out = [`--- ${names.from}`, `+++ ${names.to}`];
+  const out = names ? [`--- ${names.from}`, `+++ ${names.to}`] : [];
   for (const hunk of hunksOf(lines)) {
     const first = hunk[0];
     if (!first) continue;

@@ -1,5 +1,5 @@
 /** What is behind a read scope and a transaction: a connection, and an end after which it answers no more. */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { Database } from './schema.ts';
@@ -55,43 +55,50 @@ export class SqlReadScope extends SqlScope {
 /** Longer than this without a turn, and others would notice. */
 const BREATH_MS = 5;
 
+/** What a unit needs of the connection it runs on besides statements. */
+export interface UnitConnection extends SqlConnection {
+  savepoint(): Promise<void>;
+  release(): Promise<void>;
+  rollbackToSavepoint(): Promise<void>;
+  /** The whole transaction may be tried again: a deadlock or a serialisation failure. */
+  isPassing(error: unknown): boolean;
+  /** The store itself does not work: a full disk, a lost connection. */
+  isBroken(error: unknown): boolean;
+}
+
 export class SqlWriteTx extends SqlScope {
   readonly #actions: (() => void | Promise<void>)[] = [];
+  readonly #unit: UnitConnection;
   readonly #pause: () => Promise<void>;
   #since = performance.now();
 
   /** `pause` lets the event loop turn once. */
-  constructor(connection: SqlConnection, pause: () => Promise<void>, signal?: AbortSignal) {
+  constructor(connection: UnitConnection, pause: () => Promise<void>, signal?: AbortSignal) {
     super(connection, signal);
+    this.#unit = connection;
     this.#pause = pause;
+  }
+
+  /** A savepoint inside of the unit's own. What the store itself fails at is the whole batch's affair. */
+  async attempt<T>(part: () => Promise<T>): Promise<T> {
+    const actions = this.#actions.length;
+    await this.#unit.savepoint();
+    try {
+      const value = await part();
+      await this.#unit.release();
+      return value;
+    } catch (error) {
+      if (this.#unit.isPassing(error) || this.#unit.isBroken(error)) throw error;
+      this.#actions.length = actions;
+      await this.#unit.rollbackToSavepoint();
+      throw error;
+    }
   }
 
   async breathe(): Promise<void> {
     if (performance.now() - this.#since < BREATH_MS) return;
     await this.#pause();
     this.#since = performance.now();
-  }
-
-  async within<T>(part: () => Promise<T>): Promise<T> {
-    const actions = this.#actions.length;
-    await this.#say('savepoint part');
-    try {
-      const value = await part();
-      await this.#say('release savepoint part');
-      return value;
-    } catch (error) {
-      // Anything but a refusal ends the whole unit, and with it everything in it.
-      if (error instanceof SluiceError) {
-        await this.#say('rollback to savepoint part');
-        await this.#say('release savepoint part');
-        this.#actions.length = actions;
-      }
-      throw error;
-    }
-  }
-
-  async #say(statement: string): Promise<void> {
-    await sql.raw(statement).execute(this.connection.db);
   }
 
   afterCommit(action: () => void | Promise<void>): void {

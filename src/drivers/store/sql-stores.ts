@@ -7,6 +7,7 @@ import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
 import { pageStore } from './page-store.ts';
+import { proposalStore } from './proposal-store.ts';
 import { provenanceStore } from './provenance-store.ts';
 import { trashStore } from './trash-store.ts';
 import { vectorStore } from './vector-store.ts';
@@ -25,5 +26,6 @@ export const sqlStores = {
   events: eventLog,
   trash: trashStore,
   provenance: provenanceStore,
+  proposals: proposalStore,
   vectors: vectorStore,
 } as const;

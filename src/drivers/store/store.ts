@@ -9,6 +9,7 @@ import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
 import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
+import type { ProposalStore } from '../../domain/workspace/ports/proposal-store.ts';
 import type { ProvenanceStore } from '../../domain/workspace/ports/provenance-store.ts';
 import type { SearchIndex } from '../../domain/workspace/ports/search-index.ts';
 import type { TrashStore } from '../../domain/workspace/ports/trash-store.ts';
@@ -35,6 +36,7 @@ export interface Store {
   readonly events: EventLog;
   readonly trash: TrashStore;
   readonly provenance: ProvenanceStore;
+  readonly proposals: ProposalStore;
   readonly search: SearchIndex;
   readonly vectors: VectorStore;
   /** True when other processes may change what this one has read. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import type { Attribution } from '../../domain/workspace/ports/provenance-store.ts';
 import { BLOCK_ORIGINS, type BlockProvenance } from '../../domain/workspace/provenance/read-provenance.ts';
-import { type SourceState, sourceStates } from '../../domain/workspace/provenance/source-state.ts';
+import { type ChangedSource, withChange } from '../../domain/workspace/sources.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { EntityVersion } from '../../kernel/submission.ts';
@@ -12,7 +12,7 @@ import { isoTime } from './page-shape.ts';
 export const sourceFact = z.object({
   page: z.string(),
   version: z.string().describe('As it was when the content was made from it'),
-  changed_since: z.boolean(),
+  changed_since: z.boolean().describe('It has another text by now, or is gone'),
   state: z.enum(['live', 'trashed', 'gone']),
 });
 
@@ -39,12 +39,17 @@ export const blockFact = z.object({
   restored_by: writerFact.optional(),
 });
 
-export const describeSource = ({ page, version, changedSince, state }: SourceState) => ({
-  page,
+export const describeSource = ({ id, version, changedSince, page }: ChangedSource) => ({
+  page: id,
   version,
   changed_since: changedSince,
-  state,
+  state: stateOf(page),
 });
+
+const stateOf = (page: ChangedSource['page']) => {
+  if (!page) return 'gone' as const;
+  return page.trashBatch === null ? ('live' as const) : ('trashed' as const);
+};
 
 /** Says of sources what became of them; asked once for all of them. */
 export async function sourceTeller(
@@ -54,7 +59,7 @@ export async function sourceTeller(
   all: readonly EntityVersion[],
 ): Promise<(sources: readonly EntityVersion[]) => ReturnType<typeof describeSource>[]> {
   const each = new Map(all.map((source) => [keyOf(source), source]));
-  const states = await sourceStates(use, scope, workspace, [...each.values()]);
+  const states = await withChange(use, scope, workspace, [...each.values()]);
   const known = new Map([...each.keys()].map((key, i) => [key, states[i]]));
   return (sources) =>
     sources.flatMap((source) => {

@@ -23,7 +23,14 @@ export const restoreVersion = defineTool({
       .string()
       .min(1)
       .max(1_000)
+      .optional()
       .describe('The version the page has now, from read_page; refuses when it has moved on'),
+    base_version: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('The same, instead; what others changed since is kept'),
     idempotency_key: idempotencyArgument,
   }),
   output: z.object({
@@ -35,8 +42,8 @@ export const restoreVersion = defineTool({
     diff: z.string().describe('The first changed lines'),
   }),
   async handler(use: WorkspaceMeans, input, call) {
-    const { page, version, if_match: ifMatch } = input;
-    const done = await restore(use, call.ticket, { page, version, ifMatch });
+    const { page, version, if_match: ifMatch, base_version: baseVersion } = input;
+    const done = await restore(use, call.ticket, { page, version, ifMatch, baseVersion });
     const { lines_added, lines_removed, diff } = done.change;
     return {
       ...factsOf(done.page, await pathOf(use, call.read, done.page.id)),

@@ -18,6 +18,8 @@ export type ProvWish = ({ readonly page: string } | { readonly run: string }) & 
 
 const EVENTS_A_PART = 200;
 const READS_A_RUN = 500;
+/** Who said yes; only authors can. */
+const accepted = z.object({ by: z.string() });
 const place = z.object({ before: z.int().min(1) });
 
 export async function exportProvenance(
@@ -91,6 +93,13 @@ function describeEvent(
       'prov:activity': call,
     });
   }
+  const yes = accepted.safeParse(event.details.accepted);
+  if (yes.success) {
+    const by = yes.data.by === 'owner' ? 'owner' : `author:${yes.data.by}`;
+    const accepter = agentOf(document, { principal: by, principalName: yes.data.by });
+    const role = { 'prov:role': 'accepted' };
+    document.relate('wasAssociatedWith', { 'prov:activity': call, 'prov:agent': accepter, ...role });
+  }
   if (event.page !== null) describeVersions(document, event, { call, agent, at }, sources);
 }
 
@@ -144,7 +153,10 @@ function versionOf(document: ProvDocument, { id, version }: EntityVersion): stri
 const runOf = (document: ProvDocument, run: string): string =>
   document.declare('activity', `run/${encodeURIComponent(run)}`, { 'prov:type': qualified('sluice:Run') });
 
-function agentOf(document: ProvDocument, { principal, principalName }: WorkspaceEvent): string {
+function agentOf(
+  document: ProvDocument,
+  { principal, principalName }: Pick<WorkspaceEvent, 'principal' | 'principalName'>,
+): string {
   const type = isPerson(principal) ? 'prov:Person' : 'prov:SoftwareAgent';
   const attributes = { 'prov:type': qualified(type), 'prov:label': principalName };
   return document.declare('agent', `agent/${encodeURIComponent(principal)}`, attributes);

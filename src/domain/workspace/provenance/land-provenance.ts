@@ -107,7 +107,7 @@ const digestOf = (indexed: IndexedText, block: BlockEntry): string =>
   sha256Hex(wordingOf(indexed, block)).slice(0, 32);
 
 function attributionOf({ submission }: Landing, undo?: Restoring['undo']): Attribution {
-  const { caller, callId, tool, origin, at, derivedFrom } = submission;
+  const { caller, callId, tool, origin, at, derivedFrom, accepted } = submission;
   return {
     principalKind: caller.principal.kind,
     principal: caller.principal.id,
@@ -117,7 +117,7 @@ function attributionOf({ submission }: Landing, undo?: Restoring['undo']): Attri
     call: callId,
     origin,
     at,
-    acceptedBy: null,
+    acceptedBy: accepted?.by.principal.name ?? null,
     undoes: undo?.root ?? null,
     sources: derivedFrom,
   };

@@ -1,10 +1,11 @@
 /** Takes back that pages came or went: what a run made goes to the trash, what it threw away comes back. */
 import type { BatchId, PageId } from '../../../kernel/ids.ts';
 import type { PageHeader } from '../page.ts';
-import type { WorkspaceEvent } from '../ports/event-log.ts';
+import type { EventKind, WorkspaceEvent } from '../ports/event-log.ts';
 import { takeOut } from '../restore-page.ts';
-import { putInTrash } from '../trash-page.ts';
+import { landTrash } from '../trash-page.ts';
 import { stepOf, type UndoStep } from './step.ts';
+import { withdrawNewPages } from './undo-proposal.ts';
 import { othersSince, type Undoing } from './undoing.ts';
 
 /** For what a change made or took out of the trash. Pages that others worked on since stay, with all above them. */
@@ -21,7 +22,8 @@ export async function undoComing(
   const reasons = await reasonsToStay(undoing, events, live);
   const going = live.filter(({ id }) => !reasons.has(id));
   const [root] = topmost(going);
-  if (root) await putInTrash(use, landing, root.id, going);
+  if (root) await landTrash(use, landing, root, going);
+  await withdrawNewPages(undoing, going);
   return events.flatMap((event) => {
     const page = event.page === null ? undefined : headers.get(event.page);
     if (!page) return [];
@@ -58,8 +60,15 @@ async function reasonsToStay(
   return reasons;
 }
 
-/** Links that had to be rewritten for something elsewhere are nobody's work on a page. */
-const isWork = ({ kind }: WorkspaceEvent): boolean => kind !== 'links_rewritten';
+/** Links that had to be rewritten for something elsewhere, and what is said about a page, are no work on it. */
+const NO_WORK: readonly EventKind[] = [
+  'links_rewritten',
+  'change_proposed',
+  'proposal_accepted',
+  'proposal_rejected',
+];
+
+const isWork = ({ kind }: WorkspaceEvent): boolean => !NO_WORK.includes(kind);
 
 function topmost(pages: readonly PageHeader[]): readonly PageHeader[] {
   const ids = new Set(pages.map(({ id }) => id));

@@ -12,6 +12,7 @@ import { isPlacing } from '../undo-change.ts';
 import { kept, stepOf, type UndoStep } from './step.ts';
 import { undoMetadata, undoPlace } from './undo-place.ts';
 import { undoComing, undoGoing } from './undo-presence.ts';
+import { undoProposing, undoRejecting } from './undo-proposal.ts';
 import { undoText } from './undo-text.ts';
 import { rootOf, type Undoing, undoingMeans } from './undoing.ts';
 
@@ -66,7 +67,7 @@ async function eventsOf(
 /** Does it and takes it back, so that the preview is what would happen. */
 async function rehearse({ tx }: Landing, act: () => Promise<void>): Promise<void> {
   const end = new SluiceError('internal', 'The rehearsal is over');
-  const over = tx.within(async () => {
+  const over = tx.attempt(async () => {
     await act();
     throw end;
   });
@@ -100,6 +101,9 @@ const SINGLE: Partial<Record<EventKind, UndoSingle>> = {
   links_rewritten: undoText,
   metadata_changed: undoMetadata,
   files_attached: () => Promise.reject(kept('attachments stay')),
+  change_proposed: undoProposing,
+  proposal_rejected: undoRejecting,
+  proposal_accepted: () => Promise.reject(kept('it was accepted; undo the run that proposed it')),
 };
 
 const TOGETHER: Partial<Record<EventKind, UndoTogether>> = {
@@ -115,7 +119,7 @@ async function attempt(
   undo: () => Promise<readonly UndoStep[]>,
 ): Promise<readonly UndoStep[]> {
   try {
-    return await landing.tx.within(undo);
+    return await landing.tx.attempt(undo);
   } catch (error) {
     if (!(error instanceof SluiceError) || !['conflict', 'not_found'].includes(error.code)) throw error;
     const ids = events.flatMap(({ page }) => page ?? []);
