@@ -6,6 +6,7 @@ import type { JsonSchema } from '../catalogue/schema.ts';
 import { isToolName, nameInForm } from '../catalogue/tool-names.ts';
 import { describeTool } from '../catalogue/wire-tool.ts';
 import { loadConfig } from '../config/load-config.ts';
+import type { CallClaims } from '../gateway/request.ts';
 import { silentLog } from '../kernel/log.ts';
 import { isScope } from '../kernel/scopes.ts';
 import { DERIVATION_RULES, WRITE_KINDS } from '../kernel/submission.ts';
@@ -194,11 +195,12 @@ describe('[CAT-11] the answer of every tool', () => {
   const call = async (
     name: string,
     input: Record<string, unknown> = {},
+    claims: CallClaims = {},
   ): Promise<Record<string, unknown>> => {
     const outcome = await app.gateway.call({
       target: { kind: 'tool', name, arguments: input },
       presented: { kind: 'grant', grant: ownerGrant('admin') },
-      claims: {},
+      claims,
       source: 'test',
     });
     if (!outcome.ok) throw new Error(`${name}: ${outcome.error.message}`);
@@ -248,6 +250,26 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('list_attachments');
     await call('read_attachment', { path: 'In/a.bin' });
     await call('export_pages');
+    const fact = { tier: 'semantic', subject: 'Alpha', predicate: 'is', body: 'First.', sources: ['gamma'] };
+    const { id: old } = await call('memory_write', fact);
+    const { id } = await call('memory_write', { ...fact, subject: 'Omega' });
+    await call('memory_write', { tier: 'working', name: 'goal', body: 'Go on.' });
+    await call('memory_write', { ...fact, body: 'Last.' }, { origin: 'agent-produced' });
+    const { items } = await call('memory_search', { query: 'last', include_candidates: true });
+    const [candidate] = items as { id: string }[];
+    await call('memory_review', { id: candidate?.id, decision: 'accept', anyway: true });
+    await call('memory_context', { query: 'alpha' });
+    await call('memory_update', { id, outcome: 'success' });
+    await call('memory_supersede', { old: candidate?.id, new: id });
+    await call('memory_forget', { ids: [old] });
+    await call('memory_read', { id: old });
+    await call('memory_write', { tier: 'episodic', body: 'Please remember that owls are awake at night.' });
+    await call('memory_consolidate', { dry_run: true });
+    await call('memory_stats');
+    await call('memory.add', { job_id: 'job', key: 'plan', content: 'Begin.' });
+    await call('memory.list', { job_id: 'job' });
+    await call('memory.retrieve', { job_id: 'job', key: 'plan' });
+    await call('memory.delete', { job_id: 'job', key: 'plan' });
     await call('find_broken_links');
     for (const name of ['list_tools', 'get_my_scopes', 'get_workspace', 'get_mcp_status', 'get_mcp_token']) {
       await call(name);

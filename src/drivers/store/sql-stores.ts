@@ -6,6 +6,7 @@ import { eventLog } from './event-log.ts';
 import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
+import { memoryStore } from './memory/memory-store.ts';
 import { pageStore } from './page-store.ts';
 import { trashStore } from './trash-store.ts';
 import { vectorStore } from './vector-store.ts';
@@ -23,5 +24,6 @@ export const sqlStores = {
   links: linkStore,
   events: eventLog,
   trash: trashStore,
+  memory: memoryStore,
   vectors: vectorStore,
 } as const;

@@ -16,6 +16,13 @@ export const EVENT_KINDS = [
   'page_trashed',
   'page_restored',
   'files_attached',
+  'memory_written',
+  'memory_changed',
+  'memory_superseded',
+  'memory_forgotten',
+  'memory_restored',
+  'memory_reviewed',
+  'memory_summarised',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
