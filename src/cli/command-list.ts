@@ -41,6 +41,7 @@ import { restore } from './commands/restore.ts';
 import { search } from './commands/search.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
+import { sync } from './commands/sync.ts';
 import { rotate } from './commands/token/rotate.ts';
 import { show as showToken } from './commands/token/show.ts';
 import { call } from './commands/tool/call.ts';
@@ -85,6 +86,7 @@ export const commands: readonly Command[] = [
   search,
   importVault,
   exportVault,
+  sync,
   listAudit,
   showAudit,
   verify,

@@ -12,15 +12,18 @@ import { getPageTree } from './get-page-tree.ts';
 import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
 import { listAttachments } from './list-attachments.ts';
+import { listPageFiles } from './list-page-files.ts';
 import { listTrash } from './list-trash.ts';
 import { movePage } from './move-page.ts';
 import { workspacePrompts } from './prompts.ts';
 import { readAttachment } from './read-attachment.ts';
 import { readPage } from './read-page.ts';
+import { removeFiles } from './remove-files.ts';
 import { renamePage } from './rename-page.ts';
 import { workspaceResources } from './resources.ts';
 import { restorePage } from './restore-page.ts';
 import { search } from './search.ts';
+import { syncPages } from './sync-pages.ts';
 import { undoChange } from './undo-change.ts';
 import { updatePageContent } from './update-page-content.ts';
 import { updatePageMetadata } from './update-page-metadata.ts';
@@ -50,6 +53,9 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     exportPages,
     listAttachments,
     readAttachment,
+    listPageFiles,
+    syncPages,
+    removeFiles,
   ],
   resources: workspaceResources,
   prompts: workspacePrompts,

@@ -16,6 +16,7 @@ export const EVENT_KINDS = [
   'page_trashed',
   'page_restored',
   'files_attached',
+  'files_detached',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
