@@ -37,6 +37,8 @@ import type { ServerStatus } from '../tools/settings/means.ts';
 import { builtInFamilies } from './built-in-families.ts';
 import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts';
 import { followOthers } from './follow-others.ts';
+import { withMemorySources } from './memory-sources.ts';
+import { startMemoryUpkeep } from './memory-upkeep.ts';
 import { openSemantic } from './open-semantic.ts';
 import { openStore } from './open-store.ts';
 import { prepareHome } from './prepare-home.ts';
@@ -170,7 +172,7 @@ async function wire(
       units: store.units,
       trail: store.trail,
       results: store.results,
-      sources: pageSources(workspace),
+      sources: withMemorySources(store, pageSources(workspace)),
       desk: reviewDesk(workspace),
       workspaces: directory,
       entitlements: openBuild,
@@ -203,6 +205,7 @@ async function wire(
     closing.push(followEvents({ ...store, directory, feed, log }));
   }
   closing.push(startRetention({ store, governance, clock, ids, log, writer: keys.writer }));
+  closing.push(startMemoryUpkeep({ gateway, directory, log }));
   return {
     layout,
     config,

@@ -286,6 +286,37 @@ describe('[HIST-08] sources', () => {
   });
 });
 
+describe('[HIST-22] a derived page', () => {
+  it('is made from what its run was shown, at the versions it was shown in', async () => {
+    const [a, b] = [await create('A', 'one'), await create('B', 'two')];
+    await create('Unread', 'three');
+    for (const page of ['a', 'b']) await bot.call('read_page', { page });
+    const changed = await write('a', 'one, changed');
+    const { id } = await bot.call('create_derived_page', {
+      title: 'Summary',
+      content: 'See [[A]] and [[B]].',
+    });
+    const told = ((await provenance(String(id))).sources as Answer[]).map(({ page, version }) => [
+      page,
+      version,
+    ]);
+    expect(told.sort()).toEqual(
+      [
+        [a.id, a.version],
+        [b.id, b.version],
+      ].sort(),
+    );
+    expect(changed.version).not.toBe(a.version);
+  });
+
+  it('cannot be made from nothing', async () => {
+    const blind = sluice.as({ name: 'blind', run: 'one' });
+    await expect(blind.call('create_derived_page', { title: 'X', content: 'x' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+});
+
 describe('[HIST-09] the provenance of a large page', () => {
   it('comes in parts', async () => {
     const text = Array.from({ length: 500 }, (_, i) => `paragraph ${i}\n\n`).join('');

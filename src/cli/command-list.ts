@@ -46,6 +46,7 @@ import { search } from './commands/search/search.ts';
 import { searchStatus } from './commands/search/status.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
+import { sync } from './commands/sync.ts';
 import { timeline } from './commands/timeline.ts';
 import { rotate } from './commands/token/rotate.ts';
 import { show as showToken } from './commands/token/show.ts';
@@ -99,6 +100,7 @@ export const commands: readonly Command[] = [
   searchReindex,
   importVault,
   exportVault,
+  sync,
   listAudit,
   showAudit,
   verify,

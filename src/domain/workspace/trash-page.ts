@@ -29,11 +29,11 @@ export async function trashPage(
 export async function landTrash(
   use: WorkspaceMeans,
   landing: Landing,
-  root: PageHeader,
+  root: Pick<PageHeader, 'id'>,
   given?: readonly PageHeader[],
 ): Promise<Trashed> {
   const { tx, submission } = landing;
-  const { workspace } = root;
+  const workspace = workspaceOf(submission);
   const pages = given ?? (await use.pages.subtree(tx, workspace, root.id));
   requireMayChange(submission, pages);
   const before = await placedSubtree(use, tx, pages);

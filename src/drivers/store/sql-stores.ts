@@ -6,6 +6,7 @@ import { eventLog } from './event-log.ts';
 import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
+import { memoryStore } from './memory/memory-store.ts';
 import { pageStore } from './page-store.ts';
 import { proposalStore } from './proposal-store.ts';
 import { provenanceStore } from './provenance-store.ts';
@@ -27,5 +28,6 @@ export const sqlStores = {
   trash: trashStore,
   provenance: provenanceStore,
   proposals: proposalStore,
+  memory: memoryStore,
   vectors: vectorStore,
 } as const;

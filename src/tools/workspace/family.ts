@@ -2,6 +2,7 @@
 import { defineFamily } from '../../catalogue/family.ts';
 import { acceptProposal } from './accept-proposal.ts';
 import type { AttachmentMeans } from './attachment-means.ts';
+import { createDerivedPage } from './create-derived-page.ts';
 import { createPage } from './create-page.ts';
 import { deletePage } from './delete-page.ts';
 import { diffVersions } from './diff-versions.ts';
@@ -20,6 +21,7 @@ import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
 import { listAttachments } from './list-attachments.ts';
 import { listBlocks } from './list-blocks.ts';
+import { listPageFiles } from './list-page-files.ts';
 import { listProposals } from './list-proposals.ts';
 import { listTrash } from './list-trash.ts';
 import { movePage } from './move-page.ts';
@@ -30,11 +32,13 @@ import { readPage } from './read-page.ts';
 import { readProposal } from './read-proposal.ts';
 import { reindexSearch } from './reindex-search.ts';
 import { rejectProposal } from './reject-proposal.ts';
+import { removeFiles } from './remove-files.ts';
 import { renamePage } from './rename-page.ts';
 import { workspaceResources } from './resources.ts';
 import { restorePage } from './restore-page.ts';
 import { restoreVersion } from './restore-version.ts';
 import { search } from './search.ts';
+import { syncPages } from './sync-pages.ts';
 import { undoChange } from './undo-change.ts';
 import { undoRun } from './undo-run.ts';
 import { updatePageContent } from './update-page-content.ts';
@@ -53,6 +57,7 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     listBlocks,
     readBlock,
     createPage,
+    createDerivedPage,
     updatePageContent,
     editPage,
     updatePageMetadata,
@@ -80,6 +85,9 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     readProposal,
     acceptProposal,
     rejectProposal,
+    listPageFiles,
+    syncPages,
+    removeFiles,
   ],
   resources: workspaceResources,
   prompts: workspacePrompts,

@@ -35,7 +35,7 @@ export const undoRun = defineTool({
     pages: z
       .array(
         z.object({
-          page: z.string(),
+          page: z.string().nullable().describe('null = what is no page'),
           title: z.string(),
           outcome: z.enum(['undone', 'partly', 'kept', 'nothing']),
           kinds: z.array(z.string()).describe('What the run had done to it'),
@@ -70,7 +70,7 @@ function describePage(steps: readonly UndoStep[]) {
   const left = count('undone') > 0 ? ('partly' as const) : ('kept' as const);
   const clean = count('undone') > 0 ? ('undone' as const) : ('nothing' as const);
   return {
-    page: String(steps[0]?.page),
+    page: steps[0]?.page ?? null,
     title: steps.at(-1)?.title ?? '',
     outcome: count('kept') > 0 ? left : clean,
     kinds: [...new Set(steps.map(({ kind }) => kind))],

@@ -6,7 +6,8 @@ import type { EventKind, WorkspaceEvent } from '../ports/event-log.ts';
 export interface UndoStep {
   readonly change: number;
   readonly kind: EventKind;
-  readonly page: PageId;
+  /** Null when it is not about a page. */
+  readonly page: PageId | null;
   readonly title: string;
   /** `nothing`: it is as before already. `kept`: taking it back would touch what others did. */
   readonly outcome: 'undone' | 'nothing' | 'kept';
@@ -26,7 +27,7 @@ export const stepOf = (
 ): UndoStep => ({
   change: event.change,
   kind: event.kind,
-  page: event.page as PageId,
+  page: event.page,
   title,
   outcome,
   ...more,

@@ -82,9 +82,9 @@ async function undoOne(undoing: Undoing, events: readonly WorkspaceEvent[]): Pro
   if (first && isPlacing(first)) return attempt(undoing, [first], () => undoPlace(undoing, first, events));
   const steps: UndoStep[] = [];
   for (const event of events.toReversed()) {
-    const single = SINGLE[event.kind];
-    if (single && event.page !== null)
-      steps.push(...(await attempt(undoing, [event], async () => [await single(undoing, event)])));
+    if (TOGETHER[event.kind] || NOT_CONTENT.includes(event.kind)) continue;
+    const single = SINGLE[event.kind] ?? keepAsItIs;
+    steps.push(...(await attempt(undoing, [event], async () => [await single(undoing, event)])));
   }
   for (const [kind, undo] of Object.entries(TOGETHER)) {
     const some = events.filter((event) => event.kind === kind);
@@ -100,11 +100,17 @@ const SINGLE: Partial<Record<EventKind, UndoSingle>> = {
   content_changed: undoText,
   links_rewritten: undoText,
   metadata_changed: undoMetadata,
-  files_attached: () => Promise.reject(kept('attachments stay')),
   change_proposed: undoProposing,
   proposal_rejected: undoRejecting,
   proposal_accepted: () => Promise.reject(kept('it was accepted; undo the run that proposed it')),
 };
+
+/** Opening and closing a workspace writes nothing into it. */
+const NOT_CONTENT: readonly EventKind[] = ['workspace_created', 'workspace_opened', 'workspace_closed'];
+
+/** What is not taken back with a run is at least said. */
+const keepAsItIs: UndoSingle = (_, { kind }) =>
+  Promise.reject(kept(`"${kind}" is not taken back with a run`));
 
 const TOGETHER: Partial<Record<EventKind, UndoTogether>> = {
   page_created: undoComing,
@@ -127,8 +133,8 @@ async function attempt(
       (await use.pages.headers(landing.tx, workspace, ids)).map(({ id, title }) => [id, title]),
     );
     const reason = error.message;
-    return events.flatMap((event) =>
-      event.page === null ? [] : stepOf(event, titles.get(event.page) ?? '', 'kept', { reason }),
+    return events.map((event) =>
+      stepOf(event, (event.page && titles.get(event.page)) ?? '', 'kept', { reason }),
     );
   }
 }
