@@ -21,17 +21,14 @@ export async function trashPage(
   reference: string,
 ): Promise<Trashed> {
   const landing = requireTicket(ticket, 'page', 'land');
-  const root = await findPage(use, landing.tx, workspaceOf(landing.submission), reference);
-  return trashSubtree(use, landing, root);
+  const workspace = workspaceOf(landing.submission);
+  return landTrash(use, landing, await findPage(use, landing.tx, workspace, reference));
 }
 
-export async function trashSubtree(
-  use: WorkspaceMeans,
-  landing: Landing,
-  root: Pick<PageHeader, 'id'>,
-): Promise<Trashed> {
+/** As part of a larger change. */
+export async function landTrash(use: WorkspaceMeans, landing: Landing, root: PageHeader): Promise<Trashed> {
   const { tx, submission } = landing;
-  const workspace = workspaceOf(submission);
+  const { workspace } = root;
   const pages = await use.pages.subtree(tx, workspace, root.id);
   requireMayChange(submission, pages);
   const before = await placedSubtree(use, tx, pages);

@@ -17,6 +17,9 @@ export const EVENT_KINDS = [
   'page_restored',
   'files_attached',
   'files_detached',
+  'change_proposed',
+  'proposal_accepted',
+  'proposal_rejected',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

@@ -7,7 +7,7 @@ import type { Page } from '../page.ts';
 import { requireMayChange, workspaceOf } from '../page-rules.ts';
 import { placeAnew } from '../place-anew.ts';
 import { positionAmong, slugAmong } from '../place-page.ts';
-import { trashSubtree } from '../trash-page.ts';
+import { landTrash } from '../trash-page.ts';
 
 export async function placeFile(
   use: WorkspaceMeans,
@@ -42,7 +42,8 @@ export async function pruneFolders(
       const [page] = await use.files.filed(tx, workspace, [id]);
       if (!page?.isEmpty || !page.path?.endsWith('/')) break;
       if ((await use.files.children(tx, workspace, id)).length > 0) break;
-      await trashSubtree(use, landing, page);
+      const [header] = await use.pages.headers(tx, workspace, [id]);
+      if (header) await landTrash(use, landing, header);
       id = page.parent;
     }
   }

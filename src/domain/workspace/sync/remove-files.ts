@@ -11,7 +11,7 @@ import { landText } from '../land-text.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import { requireMayChange, workspaceOf } from '../page-rules.ts';
 import { recordChange } from '../record-change.ts';
-import { trashSubtree } from '../trash-page.ts';
+import { landTrash } from '../trash-page.ts';
 import { pruneFolders } from './place-file.ts';
 
 /** A page's file, with the version it had; without a page an attachment, with its digest. */
@@ -75,7 +75,7 @@ async function removePage(
   requireMayChange(submission, [page]);
   left.add(page.parent);
   if (goes) {
-    await trashSubtree(use, landing, page);
+    await landTrash(use, landing, page);
     return 'removed';
   }
   await becomeFolder(use, landing, id);
