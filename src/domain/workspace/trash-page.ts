@@ -26,13 +26,9 @@ export async function trashPage(
 }
 
 /** As part of a larger change. */
-export async function landTrash(
-  use: WorkspaceMeans,
-  landing: Landing,
-  root: Pick<PageHeader, 'id'>,
-): Promise<Trashed> {
+export async function landTrash(use: WorkspaceMeans, landing: Landing, root: PageHeader): Promise<Trashed> {
   const { tx, submission } = landing;
-  const workspace = workspaceOf(submission);
+  const { workspace } = root;
   const pages = await use.pages.subtree(tx, workspace, root.id);
   requireMayChange(submission, pages);
   const before = await placedSubtree(use, tx, pages);
