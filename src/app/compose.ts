@@ -4,8 +4,10 @@ import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import type { Family } from '../catalogue/family.ts';
 import type { Config } from '../config/keys.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
+import { rejectedProposal } from '../domain/memory/review-item.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
+import { reviewDesk } from '../domain/workspace/proposals/keep-proposal.ts';
 import { createDirectory } from '../domain/workspace/workspaces.ts';
 import { createFileBlobStore } from '../drivers/blobs/file-blob-store.ts';
 import { writeBackup } from '../drivers/home/backup.ts';
@@ -43,6 +45,8 @@ import { openStore } from './open-store.ts';
 import { prepareHome } from './prepare-home.ts';
 import { recallIdleRun } from './recall-idle-run.ts';
 import { startRetention } from './retention.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface AppOptions {
   readonly home: string;
@@ -131,9 +135,17 @@ async function wire(
   const governance = await createGovernanceState({ units: store.units, store: store.governance });
   const directory = await createDirectory(store);
   const status = reportedStatus(options.home, store, clock);
+  const expireProposalsAfterMs = config['proposals.expire_after_days'] * DAY_MS;
   const semantic = openSemantic({ store, directory, feed, log, config, follows: options.indexes ?? false });
   closing.push(() => semantic.close());
-  const workspace: WorkspaceMeans = { ...store, ...semantic.means, texts: createTextDocuments(), ids };
+  const workspace: WorkspaceMeans = {
+    ...store,
+    ...semantic.means,
+    texts: createTextDocuments(),
+    ids,
+    expireProposalsAfterMs,
+    otherCandidates: { rejected: (...no) => rejectedProposal({ ...store, ids }, ...no) },
+  };
   const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: Catalogue } = {};
   const catalogue = createCatalogue([
@@ -163,6 +175,7 @@ async function wire(
       trail: store.trail,
       results: store.results,
       sources: withMemorySources(store, pageSources(workspace)),
+      desk: reviewDesk(workspace),
       workspaces: directory,
       entitlements: openBuild,
       mint: createTicketMint(),

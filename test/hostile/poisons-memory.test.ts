@@ -105,7 +105,10 @@ onEachStore('[MEM-16] poison', (store) => {
         ['memory_forget', { ids: [truth] }],
         ['memory_consolidate', {}],
       ];
-      for (const [tool, input] of tries) await expect(one.call(tool, { ...input })).rejects.toThrow();
+      for (const [tool, input] of tries) {
+        const answer = await one.call(tool, { ...input }).catch(() => ({ proposal: 'refused' }));
+        expect(answer, tool).toEqual({ proposal: expect.anything() });
+      }
       expect(await memory.bodies({ query: 'bridge', tiers: ['semantic'] })).toEqual(['The bridge is up.']);
       await one.call('memory_consolidate', { scope: 'agent' });
       expect(await memory.bodies({ query: 'bridge', tiers: ['semantic'] }, agent('victim'))).toEqual([

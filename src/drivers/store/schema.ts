@@ -156,6 +156,7 @@ export interface Database {
     position: string;
     slug: string;
   };
+  proposal: ProposalTable;
   memory_item: MemoryTable;
   memory_source: {
     item_id: string;
@@ -196,6 +197,39 @@ interface MemoryTable {
   /** How many it is found by. */
   tokens: number;
   bytes: number;
+}
+
+interface ProposalTable {
+  id: string;
+  workspace_id: string;
+  page_id: string | null;
+  /** The tool that was called. */
+  op: string;
+  arguments: string;
+  /** What it would change, at which version: JSON. */
+  concerns: string;
+  sources: string;
+  /** The text the page would have had. */
+  proposed_text: string | null;
+  origin: string;
+  principal_kind: string;
+  principal_id: string;
+  principal_name: string;
+  role: string;
+  credential_id: string;
+  run_id: string;
+  thread_id: string | null;
+  call_id: string;
+  summary: string;
+  overlapping: number;
+  state: string;
+  created_at: number;
+  /** Null = never. */
+  expires_at: number | null;
+  decided_at: number | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  note: string | null;
 }
 
 interface PageTable {

@@ -10,6 +10,7 @@ import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
 import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
+import type { ProposalStore } from '../../domain/workspace/ports/proposal-store.ts';
 import type { SearchIndex } from '../../domain/workspace/ports/search-index.ts';
 import type { TrashStore } from '../../domain/workspace/ports/trash-store.ts';
 import type { VectorStore } from '../../domain/workspace/ports/vector-store.ts';
@@ -34,6 +35,7 @@ export interface Store {
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly trash: TrashStore;
+  readonly proposals: ProposalStore;
   readonly search: SearchIndex;
   readonly memory: MemoryStore;
   readonly vectors: VectorStore;
