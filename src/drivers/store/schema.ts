@@ -170,35 +170,6 @@ export interface Database {
   memory_run: { workspace_id: string; run_id: string; told_through: number };
 }
 
-interface MemoryTable {
-  id: string;
-  workspace_id: string;
-  tier: string;
-  kind: string;
-  scope: string;
-  scope_key: string;
-  owner_id: string;
-  run_id: string;
-  item_key: string | null;
-  body: string;
-  /** What nobody looks items up by: JSON. */
-  facts: string;
-  lifecycle: string;
-  created_at: number;
-  updated_at: number;
-  observed_at: number;
-  valid_from: number;
-  valid_to: number | null;
-  ended_at: number | null;
-  superseded_by: string | null;
-  pinned: number;
-  version: number;
-  trashed_at: number | null;
-  /** How many it is found by. */
-  tokens: number;
-  bytes: number;
-}
-
 interface ProposalTable {
   id: string;
   workspace_id: string;
@@ -230,6 +201,35 @@ interface ProposalTable {
   decided_by: string | null;
   decided_by_name: string | null;
   note: string | null;
+}
+
+interface MemoryTable {
+  id: string;
+  workspace_id: string;
+  tier: string;
+  kind: string;
+  scope: string;
+  scope_key: string;
+  owner_id: string;
+  run_id: string;
+  item_key: string | null;
+  body: string;
+  /** What nobody looks items up by: JSON. */
+  facts: string;
+  lifecycle: string;
+  created_at: number;
+  updated_at: number;
+  observed_at: number;
+  valid_from: number;
+  valid_to: number | null;
+  ended_at: number | null;
+  superseded_by: string | null;
+  pinned: number;
+  version: number;
+  trashed_at: number | null;
+  /** How many it is found by. */
+  tokens: number;
+  bytes: number;
 }
 
 interface PageTable {
