@@ -243,6 +243,11 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('list_attachments');
     await call('read_attachment', { path: 'In/a.bin' });
     await call('export_pages');
+    const about = { page: 'gamma', subject_type: 'role', subject: 'reader' };
+    await call('grant_permission', { ...about, level: 'hidden' });
+    await call('list_permissions');
+    await call('revoke_permission', about);
+    await call('workspace.set_read_only', { read_only: false });
     await call('find_broken_links');
     for (const name of ['list_tools', 'get_my_scopes', 'get_workspace', 'get_mcp_status', 'get_mcp_token']) {
       await call(name);

@@ -6,6 +6,7 @@ import type { Config } from '../config/keys.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
+import { createSights } from '../domain/workspace/permissions/sights.ts';
 import { createDirectory } from '../domain/workspace/workspaces.ts';
 import { createFileBlobStore } from '../drivers/blobs/file-blob-store.ts';
 import { writeBackup } from '../drivers/home/backup.ts';
@@ -126,6 +127,7 @@ async function wire(
   const governance = await createGovernanceState({ units: store.units, store: store.governance });
   const directory = await createDirectory(store);
   const status = reportedStatus(options.home, store, clock);
+  const sights = await createSights(store);
   const workspace: WorkspaceMeans = { ...store, texts: createTextDocuments(), ids };
   const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: Catalogue } = {};
@@ -133,6 +135,7 @@ async function wire(
     ...builtInFamilies({
       store,
       workspace: { ...workspace, blobs },
+      sights,
       governance,
       directory,
       ids,
@@ -156,6 +159,7 @@ async function wire(
       trail: store.trail,
       results: store.results,
       sources: pageSources(workspace),
+      sights,
       workspaces: directory,
       entitlements: openBuild,
       mint: createTicketMint(),

@@ -20,6 +20,7 @@ import type { WorkspaceMeans } from './means.ts';
 import { mergeBlocks } from './merge-blocks.ts';
 import type { Page } from './page.ts';
 import { checkBlockCount, checkContent, requireMayChange, workspaceOf } from './page-rules.ts';
+import { requireMayAdd } from './permissions/may-write.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import type { PageFile } from './ports/file-store.ts';
 import { recordChange } from './record-change.ts';
@@ -73,6 +74,7 @@ export async function importPages(
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const into = batch.into === undefined ? null : await findPage(use, tx, workspace, batch.into, 'into');
+  requireMayAdd(submission, into, 'into');
   const base = into === null ? '' : await new FileNames(use, tx, workspace).folderOf(into.id);
   const { notes, refused } = readNotes(batch, base);
   const tree = new ImportTree(use, landing, workspace, into?.id ?? null, batch.dialect);
@@ -112,6 +114,7 @@ interface Change extends ImportedFile {
 const REFUSALS: Partial<Record<ErrorCode, 'refused' | 'protected'>> = {
   invalid_input: 'refused',
   review_required: 'protected',
+  denied: 'protected',
 };
 
 /** What stands against one file must not keep the others out. */

@@ -1,14 +1,23 @@
 /** The rules that hold for every change to a page, whoever calls. */
 import { SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
+import { OUTERMOST } from '../../kernel/sight.ts';
 import type { Submission } from '../../kernel/submission.ts';
 import { nameKey } from './names.ts';
 import { MAX_BLOCKS, MAX_CONTENT_BYTES, MAX_LINKS, type PageHeader, type PropertyValue } from './page.ts';
+import { lifecycleAt, requireLevel, requireMayAdd } from './permissions/may-write.ts';
 
-/** An agent never changes canonical content; what it wants changed waits for an author. */
+/** Where the caller may only read it changes nothing, and what it may only propose waits for an author. */
 export function requireMayChange(submission: Submission, pages: readonly PageHeader[]): void {
-  if (submission.lifecycle === 'canonical') return;
-  const canonical = pages.find((page) => page.lifecycle === 'canonical');
+  requireLevel(submission, pages);
+  requireReviewed(submission, pages);
+}
+
+/** An agent never changes canonical content, and nobody does who may only propose there. */
+export function requireReviewed(submission: Submission, pages: readonly PageHeader[]): void {
+  const canonical = pages.find(
+    (page) => page.lifecycle === 'canonical' && lifecycleAt(submission, page) !== 'canonical',
+  );
   if (!canonical) return;
   throw new SluiceError(
     'review_required',
@@ -17,6 +26,19 @@ export function requireMayChange(submission: Submission, pages: readonly PageHea
       page: canonical.id,
     },
   );
+}
+
+/** A page that changes its place needs as much where it comes from as where it goes. */
+export function requireMayMove(
+  submission: Submission,
+  page: PageHeader,
+  from: PageHeader | null,
+  to: PageHeader | null,
+): void {
+  requireMayAdd(submission, from, 'page');
+  requireMayAdd(submission, to, 'parent');
+  // What it counts as where it goes decides as well.
+  for (const end of [from, to]) requireReviewed(submission, [{ ...page, zone: end?.zone ?? OUTERMOST }]);
 }
 
 export function workspaceOf(submission: Submission): WorkspaceId {

@@ -24,9 +24,11 @@ export async function trashPage(
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const root = await findPage(use, tx, workspace, reference);
-  const pages = await use.pages.subtree(tx, workspace, root.id);
-  requireMayChange(submission, pages);
-  const before = await placedSubtree(use, tx, pages);
+  const shown = await use.pages.subtree(tx, workspace, root.id);
+  requireMayChange(submission, shown);
+  // What the caller does not see goes along with what it lies below.
+  const pages = await use.pages.subtree(tx.unveiled, workspace, root.id);
+  const before = await placedSubtree(use, tx.unveiled, pages);
   const change = { removed: new Set(pages.map((page) => page.id)), placed: [] };
   const plan = await planRelink(use, tx, { workspace, change, before });
   const batch = use.ids.next<BatchId>();
@@ -61,5 +63,5 @@ export async function trashPage(
       details: { batch },
     })),
   );
-  return { batch, pages };
+  return { batch, pages: shown };
 }

@@ -7,7 +7,9 @@ import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
 import { pageStore } from './page-store.ts';
+import { permissionStore } from './permission-store.ts';
 import { trashStore } from './trash-store.ts';
+import { veil } from './veil.ts';
 import { workspaceStore } from './workspace-store.ts';
 
 export const sqlStores = {
@@ -22,4 +24,6 @@ export const sqlStores = {
   links: linkStore,
   events: eventLog,
   trash: trashStore,
+  permissions: permissionStore,
+  veil,
 } as const;

@@ -16,6 +16,9 @@ export const EVENT_KINDS = [
   'page_trashed',
   'page_restored',
   'files_attached',
+  'permission_granted',
+  'permission_revoked',
+  'read_only_switched',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
