@@ -17,6 +17,7 @@ import { clientFamily } from '../tools/client/family.ts';
 import { controlFamily } from '../tools/control/family.ts';
 import type { HomeMeans } from '../tools/home/backup.ts';
 import { homeFamily } from '../tools/home/family.ts';
+import { memoryFamily } from '../tools/memory/family.ts';
 import { permissionsFamily } from '../tools/permissions/family.ts';
 import { policyFamily } from '../tools/policy/family.ts';
 import type { Explanation } from '../tools/policy/means.ts';
@@ -62,6 +63,7 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
       sights: parts.sights,
       knownNames: () => knownNames(governance),
     }),
+    bindFamily(memoryFamily, { ...parts.workspace, memory: store.memory }),
     bindFamily(controlFamily, {
       visibleTools: (caller) => parts.gateway().visibleTools(caller),
       policy: () => governance.current().policy,

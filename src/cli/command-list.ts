@@ -20,6 +20,7 @@ import { importVault } from './commands/import.ts';
 import { mcp } from './commands/mcp.ts';
 import { create as createPage } from './commands/page/create.ts';
 import { deletePage } from './commands/page/delete.ts';
+import { edit } from './commands/page/edit.ts';
 import { history } from './commands/page/history.ts';
 import { links } from './commands/page/links.ts';
 import { move } from './commands/page/move.ts';
@@ -41,7 +42,9 @@ import { roles } from './commands/policy/roles.ts';
 import { rules } from './commands/policy/rules.ts';
 import { setRole } from './commands/policy/set-role.ts';
 import { restore } from './commands/restore.ts';
-import { search } from './commands/search.ts';
+import { searchReindex } from './commands/search/reindex.ts';
+import { search } from './commands/search/search.ts';
+import { searchStatus } from './commands/search/status.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { rotate } from './commands/token/rotate.ts';
@@ -79,6 +82,7 @@ export const commands: readonly Command[] = [
   read,
   createPage,
   update,
+  edit,
   rename,
   move,
   undo,
@@ -88,6 +92,8 @@ export const commands: readonly Command[] = [
   history,
   links,
   search,
+  searchStatus,
+  searchReindex,
   importVault,
   exportVault,
   listAudit,

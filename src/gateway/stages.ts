@@ -9,7 +9,7 @@ import type { GateName } from '../domain/governance/decision.ts';
 import type { Caller } from '../kernel/caller.ts';
 import type { Bound } from '../kernel/ports/sights.ts';
 import type { ReadScope, WriteTx } from '../kernel/ports/unit-of-work.ts';
-import type { EntityVersion } from '../kernel/submission.ts';
+import type { EntityVersion, Submission } from '../kernel/submission.ts';
 import type { LandTicket } from '../kernel/ticket.ts';
 import type { AuditDraft } from './audit-draft.ts';
 import type { CallSlot } from './calls-in-flight.ts';
@@ -86,6 +86,7 @@ export interface Enclosed extends Approved {
 /** 14: named also where there is none, so that nothing gets to a handler round the boundary. */
 export interface Submitted extends Enclosed {
   readonly ticket: LandTicket | undefined;
+  readonly submission: Submission | undefined;
 }
 
 /** 15 */

@@ -165,10 +165,17 @@ onEachStore('permissions', (under) => {
     await suggests.call('update_page_content', { page: made.id, content: 'more\n' });
     const elsewhere = await suggests.call('create_page', { title: name('Elsewhere') });
     expect(elsewhere.lifecycle).toBe('canonical');
-    const error = await refusal(suggests.call('update_page_content', { page, content: 'canon\nmore\n' }));
-    expect(error.code).toBe('review_required');
-    const moved = await refusal(suggests.call('move_page', { page: elsewhere.id, parent: page }));
-    expect(moved.code).toBe('review_required');
+    const content = 'canon\nmore\n';
+    const asked = await suggests.call('update_page_content', { page, content });
+    expect(asked).toMatchObject({ proposal: { state: 'pending', page } });
+    expect((await owner().call('read_page', { page })).content).toBe('canon\n');
+    const moved = await suggests.call('move_page', { page: elsewhere.id, parent: page });
+    expect(moved).toMatchObject({ proposal: { state: 'pending', page: elsewhere.id } });
+    await owner().call('accept_proposal', { proposal: (asked.proposal as Answer).id });
+    expect((await owner().call('read_page', { page })).content).toBe(content);
+    await grant(page, 'client:suggests', 'read');
+    const late = await refusal(suggests.call('update_page_content', { page, content: `${content}again\n` }));
+    expect([late.code, late.details.field]).toEqual(['denied', 'page']);
   });
 
   it('[PERM-08] takes pages into a drop box and shows none of them', async () => {

@@ -20,6 +20,10 @@ const NEED_NONE: Readonly<Record<string, string>> = {
   workspace: 'one row; its number of events is said to show',
   page_search: 'nobody who looks through a veil searches by it',
   page_vocabulary: 'joined with pages wherever it is read',
+  semantic_progress: 'how far the index is, in numbers of events',
+  memory_item: 'no page; who may see an item is said by its scope',
+  memory_term: 'words of memory items',
+  memory_run: 'no page in it',
   kysely_migration: 'no page in it',
   kysely_migration_lock: 'no page in it',
 };

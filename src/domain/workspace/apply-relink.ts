@@ -3,7 +3,7 @@ import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import { landRewrites, type RewrittenPage } from './land-rewrites.ts';
 import type { WorkspaceMeans } from './means.ts';
-import { requireReviewed } from './page-rules.ts';
+import { requireMayChange } from './page-rules.ts';
 import type { LinkRewrite, RelinkPlan } from './plan-relink.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import { rewriteText } from './rewrite-text.ts';
@@ -44,9 +44,10 @@ export async function applyRelink(
     const { ready, refused } = await rewriteSome(use, landing, workspace, some, rewrites);
     for (const [page, reason] of refused) skipped.set(page, reason);
     const told = ready.filter(({ page }) => shown.has(page.id));
-    requireReviewed(
+    requireMayChange(
       landing.submission,
       told.map(({ page }) => page),
+      'consequence',
     );
     updatedPages += told.length;
     for (const { splices } of told) updatedLinks += splices.length;

@@ -13,6 +13,7 @@ import { findParent, slugIn } from './permissions/drop-box.ts';
 import { requireMayAdd } from './permissions/may-write.ts';
 import { checkDepth, positionAmong, slugAmong, wayTo } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
+import { putUpForReview } from './proposals/candidates.ts';
 import { recordChange } from './record-change.ts';
 import { fillTemplate } from './template.ts';
 
@@ -83,5 +84,6 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
       sources: submission.derivedFrom,
     },
   ]);
+  await putUpForReview(use, landing, page);
   return page;
 }

@@ -1,29 +1,51 @@
 /** The rules that hold for every change to a page, whoever calls. */
 import { SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
+import { ReviewRequired } from '../../kernel/review-required.ts';
 import { OUTERMOST } from '../../kernel/sight.ts';
-import type { Submission } from '../../kernel/submission.ts';
+import type { Acceptance, Submission } from '../../kernel/submission.ts';
 import { nameKey } from './names.ts';
 import { MAX_BLOCKS, MAX_CONTENT_BYTES, MAX_LINKS, type PageHeader, type PropertyValue } from './page.ts';
 import { lifecycleAt, requireLevel, requireMayAdd } from './permissions/may-write.ts';
 
-/** Where the caller may only read it changes nothing, and what it may only propose waits for an author. */
-export function requireMayChange(submission: Submission, pages: readonly PageHeader[]): void {
-  requireLevel(submission, pages);
+/**
+ * Where the caller may only read it changes nothing, and what it may only propose waits for an author. `itself` is what
+ * the call is about, the page it names first; a `consequence` is what follows from it, links that are rewritten for
+ * example, which is the system's doing and needs no level.
+ */
+export function requireMayChange(
+  submission: Submission,
+  pages: readonly PageHeader[],
+  as: 'itself' | 'consequence' = 'itself',
+): void {
+  const { accepted, rehearsal } = submission;
+  if (as === 'itself') requireLevel(submission, pages);
+  if (rehearsal && as === 'itself')
+    for (const { id, version } of pages) rehearsal.concerns({ kind: 'page', id, version });
+  if (accepted && as === 'itself') requireAgreedTo(accepted, pages);
   requireReviewed(submission, pages);
 }
 
 /** An agent never changes canonical content, and nobody does who may only propose there. */
-export function requireReviewed(submission: Submission, pages: readonly PageHeader[]): void {
+function requireReviewed(submission: Submission, pages: readonly PageHeader[]): void {
   const canonical = pages.find(
     (page) => page.lifecycle === 'canonical' && lifecycleAt(submission, page) !== 'canonical',
   );
   if (!canonical) return;
+  const message = `"${canonical.title}" is canonical; an author has to make this change`;
+  throw new ReviewRequired(message, canonical.id);
+}
+
+/** What was accepted changes what was shown to the author and nothing else. */
+function requireAgreedTo({ entities }: Acceptance, pages: readonly PageHeader[]): void {
+  const other = pages.find((page) => !entities.has(page.id));
+  if (!other) return;
   throw new SluiceError(
-    'review_required',
-    `"${canonical.title}" is canonical; an author has to make this change`,
+    'conflict',
+    `The proposal was not about "${other.title}", which it would change now`,
     {
-      page: canonical.id,
+      reason: 'grown',
+      page: other.id,
     },
   );
 }

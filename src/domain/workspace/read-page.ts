@@ -1,17 +1,17 @@
 /** Reads a page, or a part of it, within a budget; what does not fit follows by cursor from the same version. */
 import { z } from 'zod';
-import { SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
-import type { EntityVersion } from '../../kernel/submission.ts';
 import { readCursor, writeCursor } from './cursor.ts';
+import { findHeading } from './editing/find-heading.ts';
 import { loadPage } from './find-page.ts';
 import { countLinksTo } from './link-meanings.ts';
-import { findSection, type Heading, outline } from './markdown/outline.ts';
+import { type Heading, outline } from './markdown/outline.ts';
 import { splitBlocks } from './markdown/split-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { type Page, pathOf } from './page.ts';
 import { textOf } from './revise-page.ts';
+import { type ChangedSource, sourcesWithChange } from './sources.ts';
 import { cutAt, estimateTokens } from './token-budget.ts';
 
 export interface ReadWish {
@@ -40,7 +40,7 @@ export interface PageReading extends Part {
   readonly aliases: readonly string[];
   readonly linksIn: number;
   readonly linksOut: number;
-  readonly sources: readonly EntityVersion[];
+  readonly sources: readonly ChangedSource[];
 }
 
 const place = z.object({ version: z.string(), from: z.int().min(0), to: z.int().min(0) });
@@ -61,7 +61,7 @@ export async function readPage(
     aliases: await use.pages.aliases(scope, page.id),
     linksIn: await countLinksTo(use, scope, page),
     linksOut: await use.links.countOf(scope, page.id),
-    sources: await use.events.sourcesOf(scope, page.id),
+    sources: await sourcesWithChange(use, scope, page),
     ...part,
   };
 }
@@ -117,17 +117,6 @@ function blockEdges(text: string, to: number): number[] {
 
 function sectionRange(text: string, section: string | undefined) {
   if (section === undefined) return { from: 0, to: text.length };
-  const found = findSection(outline(text), section);
-  if ('missing' in found) {
-    const near =
-      found.near.length > 0 ? `; there is ${found.near.map((title) => `"${title}"`).join(', ')}` : '';
-    throw new SluiceError('not_found', `The page has no section "${section}"${near}`, { field: 'section' });
-  }
-  if ('ambiguous' in found) {
-    throw new SluiceError('ambiguous', `The page has ${found.ambiguous.length} sections "${section}"`, {
-      field: 'section',
-      candidates: found.ambiguous.map((heading) => heading.path.join('#')),
-    });
-  }
-  return { from: found.start, to: found.end };
+  const { start, end } = findHeading(outline(text), section);
+  return { from: start, to: end };
 }

@@ -6,9 +6,12 @@ import { eventLog } from './event-log.ts';
 import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
+import { memoryStore } from './memory/memory-store.ts';
 import { pageStore } from './page-store.ts';
 import { permissionStore } from './permission-store.ts';
+import { proposalStore } from './proposal-store.ts';
 import { trashStore } from './trash-store.ts';
+import { vectorStore } from './vector-store.ts';
 import { veil } from './veil.ts';
 import { workspaceStore } from './workspace-store.ts';
 
@@ -26,4 +29,7 @@ export const sqlStores = {
   trash: trashStore,
   permissions: permissionStore,
   veil,
+  proposals: proposalStore,
+  memory: memoryStore,
+  vectors: vectorStore,
 } as const;

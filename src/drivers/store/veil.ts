@@ -47,7 +47,7 @@ class VeiledTx extends SqlWriteTx {
   readonly #view: VeiledScope;
 
   constructor(inner: SqlWriteTx, sight: Sight) {
-    super(inner.connection, () => inner.breathe());
+    super(inner.unit, () => inner.breathe());
     this.#inner = inner;
     this.#view = new VeiledScope(inner, sight);
   }
@@ -66,6 +66,14 @@ class VeiledTx extends SqlWriteTx {
 
   override get unveiled(): WriteTx {
     return asWriteTx(this.#inner);
+  }
+
+  override attempt<T>(part: () => Promise<T>): Promise<T> {
+    return this.#inner.attempt(part);
+  }
+
+  override breathe(): Promise<void> {
+    return this.#inner.breathe();
   }
 
   override afterCommit(action: () => void | Promise<void>): void {

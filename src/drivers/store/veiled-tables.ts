@@ -55,6 +55,13 @@ export const VEILED_TABLES: Readonly<Record<string, (table: Table) => string>> =
     where not exists (${speaksOf(table)})
       or exists (${speaksOf(table)} and ${seenPage(table, 'said.source_id')})`,
 
+  page_vector: ofSeenPage('page_vector'),
+  proposal: (table) => `select * from ${table('proposal')} own
+    where own.page_id is null or ${seenPage(table, 'own.page_id')}`,
+  // A memory may be made of more than pages.
+  memory_source: (table) => `select * from ${table('memory_source')} own
+    where not exists (select 1 from ${table('page')} kept where kept.id = own.source_id and not ${seen('kept')})`,
+
   permission_grant: (table) => `select * from ${table('permission_grant')} own where 1 = 0`,
 
   // The words of what cannot be seen count for nothing, or the scores of others would tell of them.

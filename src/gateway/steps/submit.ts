@@ -13,10 +13,11 @@ import type { Enclosed, Submitted } from '../stages.ts';
 
 export async function submit(use: Gate, enclosed: Enclosed): Promise<Submitted> {
   const { entry, bound } = enclosed;
-  if (entry.kind !== 'tool' || !entry.write || !bound) return { ...enclosed, ticket: undefined };
+  if (entry.kind !== 'tool' || !entry.write || !bound)
+    return { ...enclosed, ticket: undefined, submission: undefined };
   const submission = await buildSubmission(use, enclosed, entry, bound);
   enclosed.draft.submission(submission);
-  return { ...enclosed, ticket: use.mint.land(bound.scope, submission) };
+  return { ...enclosed, submission, ticket: use.mint.land(bound.scope, submission) };
 }
 
 async function buildSubmission(

@@ -27,6 +27,8 @@ export function requireMayAdd(submission: Submission, parent: Placed | null, fie
 
 /** Short of the level that writes, what a caller brings waits for an author, as an agent's does. */
 export function lifecycleAt(submission: Submission, page: Placed | null): Lifecycle {
-  const { lifecycle } = submission;
+  const { lifecycle, rehearsal } = submission;
+  // A rehearsal tries what would be if an author had agreed.
+  if (rehearsal) return lifecycle;
   return lifecycle === 'canonical' && !atLeast(levelOf(submission, page), 'write') ? 'candidate' : lifecycle;
 }

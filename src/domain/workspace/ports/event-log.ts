@@ -19,6 +19,16 @@ export const EVENT_KINDS = [
   'permission_granted',
   'permission_revoked',
   'read_only_switched',
+  'change_proposed',
+  'proposal_accepted',
+  'proposal_rejected',
+  'memory_written',
+  'memory_changed',
+  'memory_superseded',
+  'memory_forgotten',
+  'memory_restored',
+  'memory_reviewed',
+  'memory_summarised',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

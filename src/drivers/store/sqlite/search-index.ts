@@ -4,7 +4,14 @@ import { FIELD_WEIGHTS, type SearchIndex } from '../../../domain/workspace/ports
 import type { PageId } from '../../../kernel/ids.ts';
 import type { WriteTx } from '../../../kernel/ports/unit-of-work.ts';
 import { isVeiled, reading, writing } from '../scopes.ts';
-import { browseQuery, type HitRow, SCORE_DIGITS, searchConditions, toHit } from '../search-conditions.ts';
+import {
+  admitPages,
+  browseQuery,
+  type HitRow,
+  SCORE_DIGITS,
+  searchConditions,
+  toHit,
+} from '../search-conditions.ts';
 import { searchAmongSeen } from './ranked-among-seen.ts';
 
 const { title, headings, body } = FIELD_WEIGHTS;
@@ -53,6 +60,8 @@ export const sqliteSearchIndex: SearchIndex = {
     const { rows } = await browseQuery(workspace, filter, limit).execute(reading(scope));
     return rows.map(toHit);
   },
+
+  admit: admitPages,
 };
 
 async function numberOf(tx: WriteTx, page: PageId): Promise<number> {
