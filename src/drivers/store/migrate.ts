@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
+import { addPermissions } from './migrations/permissions.ts';
 import { addProposals } from './migrations/proposals.ts';
 import { addProvenance } from './migrations/provenance.ts';
 import { addSemanticIndex } from './migrations/semantic-index.ts';
@@ -21,6 +22,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0002_files', up: addFiles },
   { name: '0003_proposals', up: addProposals },
   { name: '0004_provenance', up: addProvenance },
+  { name: '0005_permissions', up: addPermissions },
   { name: '0007_memory', up: addMemory },
   { name: '0008_semantic_index', up: addSemanticIndex },
 ];

@@ -50,6 +50,10 @@ export interface Database {
     opened_at: number | null;
     /** The number of the last event. */
     sequence: number;
+    /** One more whenever it may have changed who sees what; 0 = nothing was ever granted. */
+    permission_version: Generated<number>;
+    /** 1 = nobody writes into it. */
+    read_only: Generated<number>;
   };
   page: PageTable;
   page_document: {
@@ -123,10 +127,26 @@ export interface Database {
   event: EventTable;
   /** Who wrote something, once for each call that landed text. */
   attribution: AttributionTable;
+  attribution_source: {
+    attribution: number;
+    source_kind: string;
+    source_id: string;
+    source_version: string;
+  };
   /** Who wrote a block that is there. */
   block_provenance: AuthorshipColumns & { block_id: string; page_id: string };
   /** Who wrote a block that a page had, by its digest, for when it comes back. */
   former_block: AuthorshipColumns & { page_id: string; digest: string };
+  /** `page_id` is empty for a grant on the whole workspace. */
+  permission_grant: {
+    workspace_id: string;
+    page_id: string;
+    subject_kind: string;
+    subject: string;
+    level: string;
+    granted_at: number;
+    granted_by: string;
+  };
   page_vector: {
     page_id: string;
     workspace_id: string;
@@ -271,6 +291,8 @@ interface PageTable {
   file_text: string | null;
   /** How its links are written; null = Obsidian's way. */
   dialect: string | null;
+  /** The nearest page with grants of its own, itself or above it; null = none. */
+  zone: string | null;
 }
 
 interface EventTable {
@@ -307,8 +329,6 @@ interface AttributionTable {
   accepted_by: string | null;
   /** The run that the call undid. */
   undoes: string | null;
-  /** JSON: entity versions. */
-  sources: string;
 }
 
 /** Numbers of attributions. */
