@@ -93,6 +93,11 @@ export const CONFIG_KEYS = {
     shape: atLeastOne,
     fallback: 100,
   }),
+  'proposals.expire_after_days': key<number>({
+    meaning: 'How many days a proposal waits for somebody to accept or reject it. New pages wait for ever.',
+    shape: atLeastOne.max(36_500),
+    fallback: 30,
+  }),
 } as const;
 
 export type ConfigName = keyof typeof CONFIG_KEYS;

@@ -5,6 +5,7 @@ import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { LinkStore } from './ports/link-store.ts';
 import type { PageStore } from './ports/page-store.ts';
+import type { ProposalStore } from './ports/proposal-store.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
 import type { SemanticIndexer } from './ports/semantic-indexer.ts';
 import type { TextDocuments } from './ports/text-documents.ts';
@@ -18,6 +19,9 @@ export interface WorkspaceMeans {
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly trash: TrashStore;
+  readonly proposals: ProposalStore;
+  /** How long a proposal waits for somebody to look at it. */
+  readonly expireProposalsAfterMs: number;
   readonly search: SearchIndex;
   readonly vectors: VectorStore;
   /** Without an embedder there is none. */

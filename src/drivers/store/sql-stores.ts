@@ -6,7 +6,9 @@ import { eventLog } from './event-log.ts';
 import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
+import { memoryStore } from './memory/memory-store.ts';
 import { pageStore } from './page-store.ts';
+import { proposalStore } from './proposal-store.ts';
 import { trashStore } from './trash-store.ts';
 import { vectorStore } from './vector-store.ts';
 import { workspaceStore } from './workspace-store.ts';
@@ -23,5 +25,7 @@ export const sqlStores = {
   links: linkStore,
   events: eventLog,
   trash: trashStore,
+  proposals: proposalStore,
+  memory: memoryStore,
   vectors: vectorStore,
 } as const;
