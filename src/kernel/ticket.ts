@@ -4,6 +4,7 @@
  */
 import { SluiceError } from './errors.ts';
 import type { WriteTx } from './ports/unit-of-work.ts';
+import { requireSound } from './sound-submission.ts';
 import type { Submission, WriteKind } from './submission.ts';
 
 export type TicketMode = 'land' | 'propose';
@@ -53,6 +54,7 @@ abstract class Ticket {
         `The write needs a ticket to ${mode} ${kind}, this one is to ${held}`,
       );
     }
+    requireSound(genuine.#submission);
     genuine.#spent = true;
     return new Landing(seal, genuine.#tx, genuine.#submission);
   }

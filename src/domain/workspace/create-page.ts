@@ -13,6 +13,7 @@ import { checkDepth, positionAmong, slugAmong, wayTo } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
 import { putUpForReview } from './proposals/candidates.ts';
 import { recordChange } from './record-change.ts';
+import { requireSources } from './sources.ts';
 import { fillTemplate } from './template.ts';
 
 export interface NewPage {
@@ -31,6 +32,7 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
   const landing = requireTicket(ticket, 'page', 'land');
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
+  await requireSources(use, landing, workspace);
   const title = checkTitle(wanted.title);
   const parent = wanted.parent == null ? null : await findPage(use, tx, workspace, wanted.parent, 'parent');
   const way = await wayTo(use, tx, parent?.id ?? null);
