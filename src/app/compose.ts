@@ -4,6 +4,7 @@ import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import type { Family } from '../catalogue/family.ts';
 import type { Config } from '../config/keys.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
+import { rejectedProposal } from '../domain/memory/review-item.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
 import { reviewDesk } from '../domain/workspace/proposals/keep-proposal.ts';
@@ -37,6 +38,8 @@ import type { ServerStatus } from '../tools/settings/means.ts';
 import { builtInFamilies } from './built-in-families.ts';
 import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts';
 import { followOthers } from './follow-others.ts';
+import { withMemorySources } from './memory-sources.ts';
+import { startMemoryUpkeep } from './memory-upkeep.ts';
 import { openSemantic } from './open-semantic.ts';
 import { openStore } from './open-store.ts';
 import { prepareHome } from './prepare-home.ts';
@@ -141,6 +144,7 @@ async function wire(
     texts: createTextDocuments(),
     ids,
     expireProposalsAfterMs,
+    otherCandidates: { rejected: (...no) => rejectedProposal({ ...store, ids }, ...no) },
   };
   const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: Catalogue } = {};
@@ -170,7 +174,7 @@ async function wire(
       units: store.units,
       trail: store.trail,
       results: store.results,
-      sources: pageSources(workspace),
+      sources: withMemorySources(store, pageSources(workspace)),
       desk: reviewDesk(workspace),
       workspaces: directory,
       entitlements: openBuild,
@@ -203,6 +207,7 @@ async function wire(
     closing.push(followEvents({ ...store, directory, feed, log }));
   }
   closing.push(startRetention({ store, governance, clock, ids, log, writer: keys.writer }));
+  closing.push(startMemoryUpkeep({ gateway, directory, log }));
   return {
     layout,
     config,

@@ -29,7 +29,14 @@ export const WRITE_KINDS = [
 export type WriteKind = (typeof WRITE_KINDS)[number];
 
 /** Kinds of content that an author's yes makes canonical; a writer of them may answer with a proposal. */
-export const REVIEWED_KINDS: readonly WriteKind[] = ['page', 'block', 'property', 'tag', 'attachment'];
+export const REVIEWED_KINDS: readonly WriteKind[] = [
+  'page',
+  'block',
+  'property',
+  'tag',
+  'attachment',
+  'memory',
+];
 
 /** Where a tool's derivation sources come from. Reading is not derivation: only this rule makes it one. */
 export const DERIVATION_RULES = ['argument', 'read-trail', 'both', 'none'] as const;
@@ -37,7 +44,7 @@ export type DerivationRule = (typeof DERIVATION_RULES)[number];
 
 /** An entity at the version it had when it was read. */
 export interface EntityVersion {
-  readonly kind: 'page';
+  readonly kind: 'page' | 'memory';
   readonly id: string;
   readonly version: string;
 }

@@ -14,13 +14,14 @@ export interface ChangedSource extends EntityVersion {
   readonly page?: PageHeader;
 }
 
-/** Each source is a page of this workspace at a version it had; what was accepted was held to that when it was proposed. */
+/** Each page among the sources is of this workspace, at a version it had; what was accepted was held to that when it was proposed. */
 export async function requireSources(
   use: Pick<WorkspaceMeans, 'pages' | 'events'>,
   { tx, submission }: Landing,
   workspace: WorkspaceId,
 ): Promise<void> {
-  const { derivedFrom, accepted } = submission;
+  const { accepted } = submission;
+  const derivedFrom = submission.derivedFrom.filter(({ kind }) => kind === 'page');
   if (derivedFrom.length === 0 || accepted) return;
   const ids = derivedFrom.map(({ id }) => id as PageId);
   const known = new Set<string>((await use.pages.headers(tx, workspace, ids)).map(({ id }) => id));

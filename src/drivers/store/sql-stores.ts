@@ -6,6 +6,7 @@ import { eventLog } from './event-log.ts';
 import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
+import { memoryStore } from './memory/memory-store.ts';
 import { pageStore } from './page-store.ts';
 import { proposalStore } from './proposal-store.ts';
 import { trashStore } from './trash-store.ts';
@@ -25,5 +26,6 @@ export const sqlStores = {
   events: eventLog,
   trash: trashStore,
   proposals: proposalStore,
+  memory: memoryStore,
   vectors: vectorStore,
 } as const;

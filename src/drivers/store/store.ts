@@ -4,6 +4,7 @@ import type { AuditLog, AuditReader } from '../../domain/governance/audit-log.ts
 import type { GovernanceStore } from '../../domain/governance/governance-store.ts';
 import type { KeptResults } from '../../domain/governance/kept-results.ts';
 import type { ReadTrail } from '../../domain/governance/read-trail.ts';
+import type { MemoryStore } from '../../domain/memory/ports/memory-store.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
@@ -36,6 +37,7 @@ export interface Store {
   readonly trash: TrashStore;
   readonly proposals: ProposalStore;
   readonly search: SearchIndex;
+  readonly memory: MemoryStore;
   readonly vectors: VectorStore;
   /** True when other processes may change what this one has read. */
   readonly shared: boolean;

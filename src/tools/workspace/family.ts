@@ -16,6 +16,7 @@ import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
 import { listAttachments } from './list-attachments.ts';
 import { listBlocks } from './list-blocks.ts';
+import { listPageFiles } from './list-page-files.ts';
 import { listProposals } from './list-proposals.ts';
 import { listTrash } from './list-trash.ts';
 import { movePage } from './move-page.ts';
@@ -27,10 +28,12 @@ import { readPage } from './read-page.ts';
 import { readProposal } from './read-proposal.ts';
 import { reindexSearch } from './reindex-search.ts';
 import { rejectProposal } from './reject-proposal.ts';
+import { removeFiles } from './remove-files.ts';
 import { renamePage } from './rename-page.ts';
 import { workspaceResources } from './resources.ts';
 import { restorePage } from './restore-page.ts';
 import { search } from './search.ts';
+import { syncPages } from './sync-pages.ts';
 import { undoChange } from './undo-change.ts';
 import { updatePageContent } from './update-page-content.ts';
 import { updatePageMetadata } from './update-page-metadata.ts';
@@ -65,6 +68,9 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     exportPages,
     listAttachments,
     readAttachment,
+    listPageFiles,
+    syncPages,
+    removeFiles,
     listProposals,
     readProposal,
     acceptProposal,
