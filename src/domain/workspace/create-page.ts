@@ -14,6 +14,7 @@ import { requireMayAdd } from './permissions/may-write.ts';
 import { checkDepth, positionAmong, slugAmong, wayTo } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
 import { putUpForReview } from './proposals/candidates.ts';
+import { attributeNew } from './provenance/land-provenance.ts';
 import { recordChange } from './record-change.ts';
 import { requireSources } from './sources.ts';
 import { fillTemplate } from './template.ts';
@@ -74,6 +75,7 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
   const plan = await planRelink(use, tx, { workspace, change, before: [] });
   await use.pages.insert(tx, page);
   await use.documents.create(tx, page.id, snapshot, blocks);
+  await attributeNew(use, landing, [{ page: page.id, blocks }]);
   await applyRelink(use, landing, workspace, plan);
   await indexText(use, landing, page, content);
   await recordChange(use, landing, workspace, [

@@ -7,6 +7,8 @@ import type { LinkStore } from './ports/link-store.ts';
 import type { OtherCandidates } from './ports/other-candidates.ts';
 import type { PageStore } from './ports/page-store.ts';
 import type { ProposalStore } from './ports/proposal-store.ts';
+import type { ProvenanceStore } from './ports/provenance-store.ts';
+import type { RunReads } from './ports/run-reads.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
 import type { SemanticIndexer } from './ports/semantic-indexer.ts';
 import type { TextDocuments } from './ports/text-documents.ts';
@@ -20,6 +22,8 @@ export interface WorkspaceMeans {
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly trash: TrashStore;
+  readonly provenance: ProvenanceStore;
+  readonly trail: RunReads;
   readonly proposals: ProposalStore;
   /** How long a proposal waits for somebody to look at it. */
   readonly expireProposalsAfterMs: number;

@@ -74,12 +74,12 @@ export async function landRevision(
 }
 
 /** The text to become: the caller's, merged with the head where the head has moved on. */
-async function reconcile(
+export async function reconcile(
   use: WorkspaceMeans,
   scope: ReadScope,
   page: Page,
   wanted: string,
-  { baseVersion, ifMatch }: Omit<Revision, 'page'>,
+  { baseVersion, ifMatch }: Pick<Revision, 'baseVersion' | 'ifMatch'>,
 ): Promise<string> {
   if (ifMatch !== undefined && ifMatch !== page.version) {
     throw stale(page, wanted, `"${page.title}" has changed since version ${ifMatch}`);

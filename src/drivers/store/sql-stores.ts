@@ -10,6 +10,7 @@ import { memoryStore } from './memory/memory-store.ts';
 import { pageStore } from './page-store.ts';
 import { permissionStore } from './permission-store.ts';
 import { proposalStore } from './proposal-store.ts';
+import { provenanceStore } from './provenance-store.ts';
 import { trashStore } from './trash-store.ts';
 import { vectorStore } from './vector-store.ts';
 import { veil } from './veil.ts';
@@ -29,6 +30,7 @@ export const sqlStores = {
   trash: trashStore,
   permissions: permissionStore,
   veil,
+  provenance: provenanceStore,
   proposals: proposalStore,
   memory: memoryStore,
   vectors: vectorStore,

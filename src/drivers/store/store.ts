@@ -12,6 +12,7 @@ import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
 import type { PermissionStore } from '../../domain/workspace/ports/permission-store.ts';
 import type { ProposalStore } from '../../domain/workspace/ports/proposal-store.ts';
+import type { ProvenanceStore } from '../../domain/workspace/ports/provenance-store.ts';
 import type { SearchIndex } from '../../domain/workspace/ports/search-index.ts';
 import type { TrashStore } from '../../domain/workspace/ports/trash-store.ts';
 import type { VectorStore } from '../../domain/workspace/ports/vector-store.ts';
@@ -38,6 +39,7 @@ export interface Store {
   readonly events: EventLog;
   readonly trash: TrashStore;
   readonly permissions: PermissionStore;
+  readonly provenance: ProvenanceStore;
   readonly search: SearchIndex;
   /** The scope as who has this sight may look through it. */
   veil<Scope extends ReadScope>(scope: Scope, sight: Sight): Scope;

@@ -2,16 +2,21 @@
 import { defineFamily } from '../../catalogue/family.ts';
 import { acceptProposal } from './accept-proposal.ts';
 import type { AttachmentMeans } from './attachment-means.ts';
+import { createDerivedPage } from './create-derived-page.ts';
 import { createPage } from './create-page.ts';
 import { deletePage } from './delete-page.ts';
+import { diffVersions } from './diff-versions.ts';
 import { editPage } from './edit-page.ts';
 import { exportPages } from './export-pages.ts';
+import { exportProvenance } from './export-provenance.ts';
 import { findBrokenLinks } from './find-broken-links.ts';
 import { getBacklinks } from './get-backlinks.ts';
 import { getOutgoingLinks } from './get-outgoing-links.ts';
 import { getPageHistory } from './get-page-history.ts';
 import { getPageTree } from './get-page-tree.ts';
+import { getProvenance } from './get-provenance.ts';
 import { getSearchStatus } from './get-search-status.ts';
+import { getTimeline } from './get-timeline.ts';
 import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
 import { listAttachments } from './list-attachments.ts';
@@ -32,9 +37,11 @@ import { removeFiles } from './remove-files.ts';
 import { renamePage } from './rename-page.ts';
 import { workspaceResources } from './resources.ts';
 import { restorePage } from './restore-page.ts';
+import { restoreVersion } from './restore-version.ts';
 import { search } from './search.ts';
 import { syncPages } from './sync-pages.ts';
 import { undoChange } from './undo-change.ts';
+import { undoRun } from './undo-run.ts';
 import { updatePageContent } from './update-page-content.ts';
 import { updatePageMetadata } from './update-page-metadata.ts';
 import { uploadBlobs } from './upload-blobs.ts';
@@ -51,6 +58,7 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     listBlocks,
     readBlock,
     createPage,
+    createDerivedPage,
     updatePageContent,
     editPage,
     updatePageMetadata,
@@ -61,6 +69,12 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     listTrash,
     restorePage,
     getPageHistory,
+    diffVersions,
+    getTimeline,
+    getProvenance,
+    exportProvenance,
+    restoreVersion,
+    undoRun,
     findBrokenLinks,
     importPages,
     uploadBlobs,
