@@ -51,6 +51,10 @@ import { roles } from './commands/policy/roles.ts';
 import { rules } from './commands/policy/rules.ts';
 import { setRole } from './commands/policy/set-role.ts';
 import { restore } from './commands/restore.ts';
+import { acceptReview } from './commands/review/accept.ts';
+import { listReview } from './commands/review/list.ts';
+import { rejectReview } from './commands/review/reject.ts';
+import { showReview } from './commands/review/show.ts';
 import { searchReindex } from './commands/search/reindex.ts';
 import { search } from './commands/search/search.ts';
 import { searchStatus } from './commands/search/status.ts';
@@ -107,6 +111,10 @@ export const commands: readonly Command[] = [
   timeline,
   undoRun,
   links,
+  listReview,
+  showReview,
+  acceptReview,
+  rejectReview,
   search,
   searchStatus,
   searchReindex,

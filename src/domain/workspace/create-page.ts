@@ -16,6 +16,7 @@ import { planRelink } from './plan-relink.ts';
 import { putUpForReview } from './proposals/candidates.ts';
 import { attributeNew } from './provenance/land-provenance.ts';
 import { recordChange } from './record-change.ts';
+import { requireSources } from './sources.ts';
 import { fillTemplate } from './template.ts';
 
 export interface NewPage {
@@ -34,6 +35,7 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
   const landing = requireTicket(ticket, 'page', 'land');
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
+  await requireSources(use, landing, workspace);
   const title = checkTitle(wanted.title);
   const parent = wanted.parent == null ? null : await findParent(use, landing, workspace, wanted.parent);
   const lifecycle = requireMayAdd(submission, parent);

@@ -84,7 +84,7 @@ export async function isFolder(
   return ((await use.pages.childCounts(scope, workspace, [id])).get(id) ?? 0) > 0;
 }
 
-async function idsBelow(
+export async function idsBelow(
   use: Pick<WorkspaceMeans, 'pages'>,
   scope: ReadScope,
   root: PageId,

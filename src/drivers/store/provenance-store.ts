@@ -76,8 +76,8 @@ export const provenanceStore: ProvenanceStore = {
     return row?.page_id as PageId | undefined;
   },
 
-  async put(tx, page, blocks) {
-    const rows = [...blocks].map(([block, authorship]) => ({
+  async put(tx, blocks) {
+    const rows = blocks.map(({ page, block, authorship }) => ({
       block_id: block as string,
       page_id: page as string,
       ...toColumns(authorship),

@@ -26,6 +26,7 @@ import { listProposals } from './list-proposals.ts';
 import { listTrash } from './list-trash.ts';
 import { movePage } from './move-page.ts';
 import { workspacePrompts } from './prompts.ts';
+import { proposalResource } from './proposal-resource.ts';
 import { readAttachment } from './read-attachment.ts';
 import { readBlock } from './read-block.ts';
 import { readPage } from './read-page.ts';
@@ -89,6 +90,6 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     acceptProposal,
     rejectProposal,
   ],
-  resources: workspaceResources,
+  resources: [...workspaceResources, proposalResource],
   prompts: workspacePrompts,
 });

@@ -7,7 +7,7 @@ import type { BlockId, PageId } from '../../../kernel/ids.ts';
 import type { Landing } from '../../../kernel/ticket.ts';
 import type { BlockEntry } from '../block-index.ts';
 import type { WorkspaceMeans } from '../means.ts';
-import type { Attribution, Authorship } from '../ports/provenance-store.ts';
+import type { Attribution, Authorship, BlockAuthorship } from '../ports/provenance-store.ts';
 import { combineWriters, NOBODY_KNOWN } from './combine-writers.ts';
 import { type IndexedText, type Trace, traceBlocks, wordingOf } from './trace-blocks.ts';
 
@@ -31,8 +31,8 @@ export async function attributeNew(
 ): Promise<void> {
   const writer = await use.provenance.keep(landing.tx, attributionOf(landing));
   const authorship: Authorship = { by: [writer], restoredBy: null, touchedBy: writer };
-  for (const { page, blocks } of pages)
-    await use.provenance.put(landing.tx, page, new Map(blocks.map(({ id }) => [id, authorship])));
+  const all = pages.flatMap(({ page, blocks }) => blocks.map(({ id }) => ({ page, block: id, authorship })));
+  await use.provenance.put(landing.tx, all);
 }
 
 export async function landProvenance(
@@ -53,20 +53,23 @@ export async function landProvenance(
   const former = restoring && (await formerAuthorships(use, landing, page, after, changed, restoring));
   const numbers = new Set([writer, ...[...known.values()].flatMap(({ by }) => by)]);
   const attributions = await use.provenance.attributions(tx, [...numbers]);
-  const now = new Map<BlockId, Authorship>();
+  const now: BlockAuthorship[] = [];
+  const put = (trace: Trace, authorship: Authorship): void => {
+    now.push({ page, block: trace.block.id, authorship });
+  };
   for (const trace of changed) {
     await tx.breathe();
     const own = trace.same && authorshipOf(trace.same);
     const back = former?.get(trace.block.id);
     const lists = trace.from.map((block) => authorshipOf(block).by);
-    if (back) now.set(trace.block.id, { by: back.by, restoredBy: writer, touchedBy: writer });
-    else if (own) now.set(trace.block.id, { ...own, touchedBy: writer });
+    if (back) put(trace, { by: back.by, restoredBy: writer, touchedBy: writer });
+    else if (own) put(trace, { ...own, touchedBy: writer });
     else if (restoring) {
       const by = lists.length > 0 ? combineWriters(lists, attributions) : NOBODY_KNOWN.by;
-      now.set(trace.block.id, { by, restoredBy: writer, touchedBy: writer });
+      put(trace, { by, restoredBy: writer, touchedBy: writer });
     } else {
       const by = combineWriters([[writer], ...lists], attributions);
-      now.set(trace.block.id, { by, restoredBy: null, touchedBy: writer });
+      put(trace, { by, restoredBy: null, touchedBy: writer });
     }
   }
   const past = gone.map((block) => [digestOf(before, block), authorshipOf(block)] as const);
@@ -75,7 +78,7 @@ export async function landProvenance(
     tx,
     dropped.map(({ id }) => id),
   );
-  await use.provenance.put(tx, page, now);
+  await use.provenance.put(tx, now);
 }
 
 /** For blocks that say what the page said at that time: whose it was then. */
