@@ -231,6 +231,11 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('edit_page', { page: 'alpha', edits: [{ op: 'append', section: 'New', text: 'More.' }] });
     const { blocks } = await call('list_blocks', { page: 'alpha' });
     await call('read_block', { page: 'alpha', block: (blocks as { id: string }[])[0]?.id });
+    await call('set_properties', { page: 'alpha', properties: { due: '2026-01-01', list: ['x', 1] } });
+    await call('tag_page', { page: 'alpha', tags: ['a/b', 'c'] });
+    await call('untag_page', { page: 'alpha', tags: ['c'] });
+    await call('list_tags');
+    await call('rename_tag', { from: 'a', to: 'd' });
     await call('update_page_metadata', { page: 'alpha', icon: null });
     await call('rename_page', { page: 'alpha', title: 'Gamma', keep_alias: true });
     const { change } = await call('move_page', { page: 'beta', parent: null, position: 0 });

@@ -6,6 +6,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { LinkStore } from './ports/link-store.ts';
 import type { PageStore } from './ports/page-store.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
+import type { TagStore } from './ports/tag-store.ts';
 import type { TextDocuments } from './ports/text-documents.ts';
 import type { TrashStore } from './ports/trash-store.ts';
 
@@ -15,6 +16,7 @@ export interface WorkspaceMeans {
   readonly files: FileStore;
   readonly links: LinkStore;
   readonly events: EventLog;
+  readonly tags: TagStore;
   readonly trash: TrashStore;
   readonly search: SearchIndex;
   readonly semantic?: SemanticIndex;

@@ -18,6 +18,8 @@ export interface Revision {
   readonly baseVersion?: string | undefined;
   /** Refuses unless this is still the head. */
   readonly ifMatch?: string | undefined;
+  /** More to say about it in the log. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Revised {
@@ -63,7 +65,7 @@ export async function landRevision(
       page: page.id,
       beforeVersion: page.version,
       afterVersion: version,
-      details: { merged },
+      details: { merged, ...revision.details },
       sources: submission.derivedFrom,
     },
   ]);

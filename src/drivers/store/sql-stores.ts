@@ -7,6 +7,7 @@ import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
 import { pageStore } from './page-store.ts';
+import { tagStore } from './tag-store.ts';
 import { trashStore } from './trash-store.ts';
 import { workspaceStore } from './workspace-store.ts';
 
@@ -21,5 +22,6 @@ export const sqlStores = {
   files: fileStore,
   links: linkStore,
   events: eventLog,
+  tags: tagStore,
   trash: trashStore,
 } as const;

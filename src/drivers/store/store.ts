@@ -10,6 +10,7 @@ import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
 import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
 import type { SearchIndex } from '../../domain/workspace/ports/search-index.ts';
+import type { TagStore } from '../../domain/workspace/ports/tag-store.ts';
 import type { TrashStore } from '../../domain/workspace/ports/trash-store.ts';
 import type { WorkspaceStore } from '../../domain/workspace/ports/workspace-store.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -31,6 +32,7 @@ export interface Store {
   readonly files: FileStore;
   readonly links: LinkStore;
   readonly events: EventLog;
+  readonly tags: TagStore;
   readonly trash: TrashStore;
   readonly search: SearchIndex;
   /** True when other processes may change what this one has read. */

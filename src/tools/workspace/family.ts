@@ -14,6 +14,7 @@ import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
 import { listAttachments } from './list-attachments.ts';
 import { listBlocks } from './list-blocks.ts';
+import { listTags } from './list-tags.ts';
 import { listTrash } from './list-trash.ts';
 import { movePage } from './move-page.ts';
 import { workspacePrompts } from './prompts.ts';
@@ -21,10 +22,14 @@ import { readAttachment } from './read-attachment.ts';
 import { readBlock } from './read-block.ts';
 import { readPage } from './read-page.ts';
 import { renamePage } from './rename-page.ts';
+import { renameTag } from './rename-tag.ts';
 import { workspaceResources } from './resources.ts';
 import { restorePage } from './restore-page.ts';
 import { search } from './search.ts';
+import { setProperties } from './set-properties.ts';
+import { tagPage } from './tag-page.ts';
 import { undoChange } from './undo-change.ts';
+import { untagPage } from './untag-page.ts';
 import { updatePageContent } from './update-page-content.ts';
 import { updatePageMetadata } from './update-page-metadata.ts';
 import { uploadBlobs } from './upload-blobs.ts';
@@ -42,6 +47,11 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     updatePageContent,
     editPage,
     updatePageMetadata,
+    setProperties,
+    listTags,
+    tagPage,
+    untagPage,
+    renameTag,
     movePage,
     renamePage,
     undoChange,
