@@ -300,7 +300,7 @@ describe('[IMP-14] what a text says about its page', () => {
     const { version } = await sluice.call('create_page', made);
     await sluice.call('create_page', { title: 'From', content: '[[the first]] [[The Second]]' });
     expect(await page()).toMatchObject({
-      tags: ['one', 'Two', 'hand'],
+      tags: ['one', 'hand', 'two'],
       aliases: ['The First'],
       properties: { status: 'mine', n: 1 },
     });

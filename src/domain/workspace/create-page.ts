@@ -12,6 +12,7 @@ import { checkContent, checkProperties, checkTags, workspaceOf } from './page-ru
 import { checkDepth, positionAmong, slugAmong, wayTo } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
 import { NOTHING_BESIDE, withMetadata } from './properties/land-metadata.ts';
+import { putUpForReview } from './proposals/candidates.ts';
 import { recordChange } from './record-change.ts';
 import { fillTemplate } from './template.ts';
 
@@ -84,5 +85,6 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
       sources: submission.derivedFrom,
     },
   ]);
+  await putUpForReview(use, landing, page);
   return page;
 }

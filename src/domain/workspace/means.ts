@@ -5,10 +5,13 @@ import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { LinkStore } from './ports/link-store.ts';
 import type { PageStore } from './ports/page-store.ts';
+import type { ProposalStore } from './ports/proposal-store.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
+import type { SemanticIndexer } from './ports/semantic-indexer.ts';
 import type { TagStore } from './ports/tag-store.ts';
 import type { TextDocuments } from './ports/text-documents.ts';
 import type { TrashStore } from './ports/trash-store.ts';
+import type { VectorStore } from './ports/vector-store.ts';
 
 export interface WorkspaceMeans {
   readonly pages: PageStore;
@@ -18,8 +21,14 @@ export interface WorkspaceMeans {
   readonly events: EventLog;
   readonly tags: TagStore;
   readonly trash: TrashStore;
+  readonly proposals: ProposalStore;
+  /** How long a proposal waits for somebody to look at it. */
+  readonly expireProposalsAfterMs: number;
   readonly search: SearchIndex;
+  readonly vectors: VectorStore;
+  /** Without an embedder there is none. */
   readonly semantic?: SemanticIndex;
+  readonly indexer?: SemanticIndexer;
   readonly texts: TextDocuments;
   readonly ids: IdSource;
 }

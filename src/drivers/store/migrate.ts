@@ -5,6 +5,8 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
+import { addProposals } from './migrations/proposals.ts';
+import { addSemanticIndex } from './migrations/semantic-index.ts';
 import type { Database } from './schema.ts';
 
 export interface SchemaChange {
@@ -15,6 +17,8 @@ export interface SchemaChange {
 export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0001_initial', up: createInitialSchema },
   { name: '0002_files', up: addFiles },
+  { name: '0003_proposals', up: addProposals },
+  { name: '0008_semantic_index', up: addSemanticIndex },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

@@ -7,8 +7,10 @@ import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
 import { pageStore } from './page-store.ts';
+import { proposalStore } from './proposal-store.ts';
 import { tagStore } from './tag-store.ts';
 import { trashStore } from './trash-store.ts';
+import { vectorStore } from './vector-store.ts';
 import { workspaceStore } from './workspace-store.ts';
 
 export const sqlStores = {
@@ -24,4 +26,6 @@ export const sqlStores = {
   events: eventLog,
   tags: tagStore,
   trash: trashStore,
+  proposals: proposalStore,
+  vectors: vectorStore,
 } as const;

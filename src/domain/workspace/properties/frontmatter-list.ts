@@ -46,7 +46,7 @@ export function addItems(text: string, key: string, items: readonly string[]): s
 }
 
 /** A list, or one text with commas, as it is read for tags. */
-export function itemsOf(value: unknown): readonly string[] {
+function itemsOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.filter((item) => item !== null).map(String);
   if (typeof value === 'number') return [String(value)];
   if (typeof value !== 'string') return [];
