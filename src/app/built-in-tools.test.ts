@@ -240,6 +240,7 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('tag_page', { page: 'alpha', tags: ['a/b', 'c'] });
     await call('untag_page', { page: 'alpha', tags: ['c'] });
     await call('list_tags');
+    await call('rename_heading', { page: 'alpha', section: 'New', title: 'Newer' });
     await call('rename_tag', { from: 'a', to: 'd' });
     await call('update_page_metadata', { page: 'alpha', icon: null });
     await call('rename_page', { page: 'alpha', title: 'Gamma', keep_alias: true });

@@ -27,6 +27,7 @@ import { readPage } from './read-page.ts';
 import { readProposal } from './read-proposal.ts';
 import { reindexSearch } from './reindex-search.ts';
 import { rejectProposal } from './reject-proposal.ts';
+import { renameHeading } from './rename-heading.ts';
 import { renamePage } from './rename-page.ts';
 import { renameTag } from './rename-tag.ts';
 import { workspaceResources } from './resources.ts';
@@ -62,6 +63,7 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     renameTag,
     movePage,
     renamePage,
+    renameHeading,
     undoChange,
     deletePage,
     listTrash,
