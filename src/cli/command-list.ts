@@ -44,6 +44,7 @@ import { search } from './commands/search/search.ts';
 import { searchStatus } from './commands/search/status.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
+import { sync } from './commands/sync.ts';
 import { rotate } from './commands/token/rotate.ts';
 import { show as showToken } from './commands/token/show.ts';
 import { call } from './commands/tool/call.ts';
@@ -91,6 +92,7 @@ export const commands: readonly Command[] = [
   searchReindex,
   importVault,
   exportVault,
+  sync,
   listAudit,
   showAudit,
   verify,

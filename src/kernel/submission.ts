@@ -37,7 +37,7 @@ export type DerivationRule = (typeof DERIVATION_RULES)[number];
 
 /** An entity at the version it had when it was read. */
 export interface EntityVersion {
-  readonly kind: 'page';
+  readonly kind: 'page' | 'memory';
   readonly id: string;
   readonly version: string;
 }

@@ -6,7 +6,6 @@ import { onEachStore } from '../support/each-store.ts';
 import { type Random, randomFor, times } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-
 onEachStore('renaming headings', (under) => {
   const home = temporaryFolder();
   let sluice: Sluice;

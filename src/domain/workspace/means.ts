@@ -3,6 +3,7 @@ import type { IdSource } from '../../kernel/ids.ts';
 import type { DocumentStore } from './ports/document-store.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
+import type { IdleBlobs } from './ports/idle-blobs.ts';
 import type { LinkStore } from './ports/link-store.ts';
 import type { PageStore } from './ports/page-store.ts';
 import type { ProposalStore } from './ports/proposal-store.ts';
@@ -17,6 +18,7 @@ export interface WorkspaceMeans {
   readonly pages: PageStore;
   readonly documents: DocumentStore;
   readonly files: FileStore;
+  readonly idleBlobs: IdleBlobs;
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly tags: TagStore;

@@ -26,9 +26,13 @@ export async function trashPage(
 }
 
 /** As part of a larger change. */
-export async function landTrash(use: WorkspaceMeans, landing: Landing, root: PageHeader): Promise<Trashed> {
+export async function landTrash(
+  use: WorkspaceMeans,
+  landing: Landing,
+  root: Pick<PageHeader, 'id'>,
+): Promise<Trashed> {
   const { tx, submission } = landing;
-  const { workspace } = root;
+  const workspace = workspaceOf(submission);
   const pages = await use.pages.subtree(tx, workspace, root.id);
   requireMayChange(submission, pages);
   const before = await placedSubtree(use, tx, pages);

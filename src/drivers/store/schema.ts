@@ -94,6 +94,7 @@ export interface Database {
     /** Digests of the blobs that make it up: JSON. */
     parts: string;
   };
+  idle_blob: { digest: string; since: number };
   page_link: {
     source_id: string;
     ordinal: number;
@@ -157,6 +158,17 @@ export interface Database {
     slug: string;
   };
   proposal: ProposalTable;
+  memory_item: MemoryTable;
+  memory_source: {
+    item_id: string;
+    ordinal: number;
+    kind: string;
+    source_id: string;
+    source_version: string;
+  };
+  memory_term: { workspace_id: string; token: string; item_id: string; hits: number };
+  /** Up to which event a run has been told; the run without a name stands for all of them. */
+  memory_run: { workspace_id: string; run_id: string; told_through: number };
 }
 
 interface ProposalTable {
@@ -190,6 +202,35 @@ interface ProposalTable {
   decided_by: string | null;
   decided_by_name: string | null;
   note: string | null;
+}
+
+interface MemoryTable {
+  id: string;
+  workspace_id: string;
+  tier: string;
+  kind: string;
+  scope: string;
+  scope_key: string;
+  owner_id: string;
+  run_id: string;
+  item_key: string | null;
+  body: string;
+  /** What nobody looks items up by: JSON. */
+  facts: string;
+  lifecycle: string;
+  created_at: number;
+  updated_at: number;
+  observed_at: number;
+  valid_from: number;
+  valid_to: number | null;
+  ended_at: number | null;
+  superseded_by: string | null;
+  pinned: number;
+  version: number;
+  trashed_at: number | null;
+  /** How many it is found by. */
+  tokens: number;
+  bytes: number;
 }
 
 interface PageTable {

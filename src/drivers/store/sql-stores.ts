@@ -5,7 +5,9 @@ import { documentStore } from './document-store.ts';
 import { eventLog } from './event-log.ts';
 import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
+import { idleBlobs } from './idle-blobs.ts';
 import { linkStore } from './link-store.ts';
+import { memoryStore } from './memory/memory-store.ts';
 import { pageStore } from './page-store.ts';
 import { proposalStore } from './proposal-store.ts';
 import { tagStore } from './tag-store.ts';
@@ -22,10 +24,12 @@ export const sqlStores = {
   pages: pageStore,
   documents: documentStore,
   files: fileStore,
+  idleBlobs,
   links: linkStore,
   events: eventLog,
   tags: tagStore,
   trash: trashStore,
   proposals: proposalStore,
+  memory: memoryStore,
   vectors: vectorStore,
 } as const;

@@ -4,9 +4,11 @@ import type { AuditLog, AuditReader } from '../../domain/governance/audit-log.ts
 import type { GovernanceStore } from '../../domain/governance/governance-store.ts';
 import type { KeptResults } from '../../domain/governance/kept-results.ts';
 import type { ReadTrail } from '../../domain/governance/read-trail.ts';
+import type { MemoryStore } from '../../domain/memory/ports/memory-store.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
+import type { IdleBlobs } from '../../domain/workspace/ports/idle-blobs.ts';
 import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
 import type { ProposalStore } from '../../domain/workspace/ports/proposal-store.ts';
@@ -32,12 +34,14 @@ export interface Store {
   readonly pages: PageStore;
   readonly documents: DocumentStore;
   readonly files: FileStore;
+  readonly idleBlobs: IdleBlobs;
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly tags: TagStore;
   readonly trash: TrashStore;
   readonly proposals: ProposalStore;
   readonly search: SearchIndex;
+  readonly memory: MemoryStore;
   readonly vectors: VectorStore;
   /** True when other processes may change what this one has read. */
   readonly shared: boolean;

@@ -1,9 +1,11 @@
 /** The workspace family: pages, links, search, trash, history, import and export. */
 import { defineFamily } from '../../catalogue/family.ts';
 import { acceptProposal } from './accept-proposal.ts';
+import { attachFile } from './attach-file.ts';
 import type { AttachmentMeans } from './attachment-means.ts';
 import { createPage } from './create-page.ts';
 import { deletePage } from './delete-page.ts';
+import { detachFile } from './detach-file.ts';
 import { editPage } from './edit-page.ts';
 import { exportPages } from './export-pages.ts';
 import { findBrokenLinks } from './find-broken-links.ts';
@@ -16,17 +18,20 @@ import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
 import { listAttachments } from './list-attachments.ts';
 import { listBlocks } from './list-blocks.ts';
+import { listPageFiles } from './list-page-files.ts';
 import { listProposals } from './list-proposals.ts';
 import { listTags } from './list-tags.ts';
 import { listTrash } from './list-trash.ts';
 import { movePage } from './move-page.ts';
 import { workspacePrompts } from './prompts.ts';
+import { purgePage } from './purge-page.ts';
 import { readAttachment } from './read-attachment.ts';
 import { readBlock } from './read-block.ts';
 import { readPage } from './read-page.ts';
 import { readProposal } from './read-proposal.ts';
 import { reindexSearch } from './reindex-search.ts';
 import { rejectProposal } from './reject-proposal.ts';
+import { removeFiles } from './remove-files.ts';
 import { renameHeading } from './rename-heading.ts';
 import { renamePage } from './rename-page.ts';
 import { renameTag } from './rename-tag.ts';
@@ -34,6 +39,7 @@ import { workspaceResources } from './resources.ts';
 import { restorePage } from './restore-page.ts';
 import { search } from './search.ts';
 import { setProperties } from './set-properties.ts';
+import { syncPages } from './sync-pages.ts';
 import { tagPage } from './tag-page.ts';
 import { undoChange } from './undo-change.ts';
 import { untagPage } from './untag-page.ts';
@@ -68,18 +74,24 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     deletePage,
     listTrash,
     restorePage,
+    purgePage,
     getPageHistory,
     findBrokenLinks,
     importPages,
     uploadBlobs,
     importAttachments,
     exportPages,
+    attachFile,
+    detachFile,
     listAttachments,
     readAttachment,
     listProposals,
     readProposal,
     acceptProposal,
     rejectProposal,
+    listPageFiles,
+    syncPages,
+    removeFiles,
   ],
   resources: workspaceResources,
   prompts: workspacePrompts,

@@ -16,9 +16,19 @@ export const EVENT_KINDS = [
   'page_trashed',
   'page_restored',
   'files_attached',
+  'files_detached',
+  'page_purged',
   'change_proposed',
   'proposal_accepted',
   'proposal_rejected',
+  'memory_written',
+  'memory_changed',
+  'memory_superseded',
+  'memory_forgotten',
+  'memory_restored',
+  'memory_reviewed',
+  'memory_summarised',
+  'files_detached',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
