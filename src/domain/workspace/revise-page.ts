@@ -19,6 +19,8 @@ export interface Revision {
   readonly baseVersion?: string | undefined;
   /** Refuses unless this is still the head. */
   readonly ifMatch?: string | undefined;
+  /** More to say about it in the log. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Revised {
@@ -65,7 +67,7 @@ export async function landRevision(
       page: page.id,
       beforeVersion: page.version,
       afterVersion: version,
-      details: { merged },
+      details: { merged, ...revision.details },
       sources: submission.derivedFrom,
     },
   ]);

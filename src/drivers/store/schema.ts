@@ -98,6 +98,7 @@ export interface Database {
     /** Digests of the blobs that make it up: JSON. */
     parts: string;
   };
+  idle_blob: { digest: string; since: number };
   page_link: {
     source_id: string;
     ordinal: number;

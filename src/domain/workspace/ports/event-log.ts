@@ -19,6 +19,8 @@ export const EVENT_KINDS = [
   'permission_granted',
   'permission_revoked',
   'read_only_switched',
+  'files_detached',
+  'page_purged',
   'change_proposed',
   'proposal_accepted',
   'proposal_rejected',
