@@ -8,7 +8,7 @@ import type { Landing } from '../../../kernel/ticket.ts';
 import type { BlockEntry } from '../block-index.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import type { Attribution, Authorship, BlockAuthorship } from '../ports/provenance-store.ts';
-import { combineWriters, NOBODY_KNOWN } from './combine-writers.ts';
+import { combineWriters, type Known, NOBODY_KNOWN } from './combine-writers.ts';
 import { type IndexedText, type Trace, traceBlocks, wordingOf } from './trace-blocks.ts';
 
 type Means = Pick<WorkspaceMeans, 'provenance'>;
@@ -54,23 +54,12 @@ export async function landProvenance(
   const numbers = new Set([writer, ...[...known.values()].flatMap(({ by }) => by)]);
   const attributions = await use.provenance.attributions(tx, [...numbers]);
   const now: BlockAuthorship[] = [];
-  const put = (trace: Trace, authorship: Authorship): void => {
-    now.push({ page, block: trace.block.id, authorship });
-  };
   for (const trace of changed) {
     await tx.breathe();
-    const own = trace.same && authorshipOf(trace.same);
-    const back = former?.get(trace.block.id);
-    const lists = trace.from.map((block) => authorshipOf(block).by);
-    if (back) put(trace, { by: back.by, restoredBy: writer, touchedBy: writer });
-    else if (own) put(trace, { ...own, touchedBy: writer });
-    else if (restoring) {
-      const by = lists.length > 0 ? combineWriters(lists, attributions) : NOBODY_KNOWN.by;
-      put(trace, { by, restoredBy: writer, touchedBy: writer });
-    } else {
-      const by = combineWriters([[writer], ...lists], attributions);
-      put(trace, { by, restoredBy: null, touchedBy: writer });
-    }
+    const from = { same: trace.same && authorshipOf(trace.same), others: trace.from.map(authorshipOf) };
+    const given = former && { back: former.get(trace.block.id) };
+    const authorship = authorshipNow(writer, attributions, from, given);
+    now.push({ page, block: trace.block.id, authorship });
   }
   const past = gone.map((block) => [digestOf(before, block), authorshipOf(block)] as const);
   await use.provenance.remember(tx, page, past);
@@ -79,6 +68,22 @@ export async function landProvenance(
     dropped.map(({ id }) => id),
   );
   await use.provenance.put(tx, now);
+}
+
+/** `restored` = nothing of it is the writer's own; `back` is whose it was then, where that is known. */
+function authorshipNow(
+  writer: number,
+  known: Known,
+  { same, others }: { readonly same: Authorship | undefined; readonly others: readonly Authorship[] },
+  restored?: { readonly back: Authorship | undefined },
+): Authorship {
+  if (restored?.back) return { by: restored.back.by, restoredBy: writer, touchedBy: writer };
+  if (same) return { ...same, touchedBy: writer };
+  const lists = others.map(({ by }) => by);
+  if (!restored)
+    return { by: combineWriters([[writer], ...lists], known), restoredBy: null, touchedBy: writer };
+  const by = lists.length > 0 ? combineWriters(lists, known) : NOBODY_KNOWN.by;
+  return { by, restoredBy: writer, touchedBy: writer };
 }
 
 /** For blocks that say what the page said at that time: whose it was then. */
