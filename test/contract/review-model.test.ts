@@ -37,10 +37,10 @@ onEachStore('review under random use', (under) => {
   it(`[PROP-01][PROP-10][PROP-13][PROP-31][PROP-33] in ${RUNS} runs of ${STEPS} steps nothing canonical comes from a program without a yes, no origin changes, nothing is lost`, async () => {
     for (let run = 0; run < RUNS; run += 1) {
       const name = `review ${run} on ${under.kind}`;
-      const made = await sluice?.call('workspace.create', { name });
-      await sluice?.call('workspace.open', { workspace: name });
-      const workspace = String((made?.workspace as Answer).id);
-      await new Day(sluice as Sluice, raw as RawDatabase, workspace, run).live();
+      const opened = sluice as Sluice;
+      const { workspace } = await opened.call('workspace.create', { name });
+      await opened.call('workspace.open', { workspace: name });
+      await new Day(opened, raw as RawDatabase, String((workspace as Answer).id), run).live();
     }
     await sluice?.close();
     sluice = undefined;
