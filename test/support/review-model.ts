@@ -28,7 +28,7 @@ interface KnownProposal {
 
 /** Words that nobody writes twice. */
 const WORD = /w\d+/g;
-export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(WORD) ?? []);
+const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(WORD) ?? []);
 
 export class ReviewModel {
   /** Written or let in by an author. */
