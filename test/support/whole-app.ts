@@ -50,3 +50,16 @@ const grantOf = (kind: 'author' | 'client', name: string, role: string, origin: 
 });
 
 export const owner: Grant = grantOf('author', 'ann', 'owner', 'authored');
+/** Trusted to write, so that nothing but a permission stands in its way. */
+export const editorNamed = (name: string): Grant => grantOf('client', name, 'editor', 'authored');
+
+/** Editors may do by default what nobody has allowed them: nothing. */
+export async function letEditors({ call }: WholeApp): Promise<void> {
+  await call(owner, 'policy.rule.add', {
+    subject_type: 'role',
+    subject: 'editor',
+    pattern: '**',
+    effect: 'allow',
+    reason: 'test',
+  });
+}
