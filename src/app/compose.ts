@@ -4,6 +4,7 @@ import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import type { Family } from '../catalogue/family.ts';
 import type { Config } from '../config/keys.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
+import { rejectedProposal } from '../domain/memory/review-item.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
 import { createSights } from '../domain/workspace/permissions/sights.ts';
@@ -145,6 +146,7 @@ async function wire(
     texts: createTextDocuments(),
     ids,
     expireProposalsAfterMs,
+    otherCandidates: { rejected: (...no) => rejectedProposal({ ...store, ids }, ...no) },
   };
   const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: Catalogue } = {};

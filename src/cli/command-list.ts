@@ -18,6 +18,13 @@ import { enable } from './commands/enable.ts';
 import { exportVault } from './commands/export.ts';
 import { importVault } from './commands/import.ts';
 import { mcp } from './commands/mcp.ts';
+import { consolidate } from './commands/memory/consolidate.ts';
+import { forget } from './commands/memory/forget.ts';
+import { list as listMemory } from './commands/memory/list.ts';
+import { search as searchMemory } from './commands/memory/search.ts';
+import { show as showMemory } from './commands/memory/show.ts';
+import { stats } from './commands/memory/stats.ts';
+import { write as writeMemory } from './commands/memory/write.ts';
 import { create as createPage } from './commands/page/create.ts';
 import { deletePage } from './commands/page/delete.ts';
 import { edit } from './commands/page/edit.ts';
@@ -42,11 +49,16 @@ import { roles } from './commands/policy/roles.ts';
 import { rules } from './commands/policy/rules.ts';
 import { setRole } from './commands/policy/set-role.ts';
 import { restore } from './commands/restore.ts';
+import { acceptReview } from './commands/review/accept.ts';
+import { listReview } from './commands/review/list.ts';
+import { rejectReview } from './commands/review/reject.ts';
+import { showReview } from './commands/review/show.ts';
 import { searchReindex } from './commands/search/reindex.ts';
 import { search } from './commands/search/search.ts';
 import { searchStatus } from './commands/search/status.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
+import { sync } from './commands/sync.ts';
 import { rotate } from './commands/token/rotate.ts';
 import { show as showToken } from './commands/token/show.ts';
 import { call } from './commands/tool/call.ts';
@@ -91,11 +103,23 @@ export const commands: readonly Command[] = [
   trash,
   history,
   links,
+  listReview,
+  showReview,
+  acceptReview,
+  rejectReview,
   search,
   searchStatus,
   searchReindex,
+  listMemory,
+  searchMemory,
+  showMemory,
+  writeMemory,
+  forget,
+  consolidate,
+  stats,
   importVault,
   exportVault,
+  sync,
   listAudit,
   showAudit,
   verify,

@@ -30,7 +30,14 @@ export const WRITE_KINDS = [
 export type WriteKind = (typeof WRITE_KINDS)[number];
 
 /** Kinds of content that an author's yes makes canonical; a writer of them may answer with a proposal. */
-export const REVIEWED_KINDS: readonly WriteKind[] = ['page', 'block', 'property', 'tag', 'attachment'];
+export const REVIEWED_KINDS: readonly WriteKind[] = [
+  'page',
+  'block',
+  'property',
+  'tag',
+  'attachment',
+  'memory',
+];
 
 /** Where a tool's derivation sources come from. Reading is not derivation: only this rule makes it one. */
 export const DERIVATION_RULES = ['argument', 'read-trail', 'both', 'none'] as const;
@@ -74,6 +81,8 @@ export interface Submission {
   /** What the declared content argument held. */
   readonly content?: unknown;
   readonly derivedFrom: readonly EntityVersion[];
+  /** The tool's content is always made from something: without a source it is not written. */
+  readonly derived?: boolean;
   readonly at: number;
   /** Who wrote it stays who wrote it; this says who let it in. */
   readonly accepted?: Acceptance;

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { exportFolder } from '../../app/export-folder.ts';
 import { defineCommand, flagOf, given, textOf } from '../command.ts';
+import { progressBar } from '../progress-bar.ts';
 
 export const exportVault = defineCommand({
   path: ['export'],
@@ -19,7 +20,7 @@ export const exportVault = defineCommand({
         folder: resolve(textOf(input, 'folder') ?? ''),
         under: textOf(input, 'under'),
         force: flagOf(input, 'force'),
-        onProgress: (files) => output.progress(`${files} files`),
+        onProgress: (files, of) => output.progress(progressBar(files, of, 'files')),
       }),
     );
     output.progress('');

@@ -15,6 +15,7 @@ import { checkDepth, positionAmong, slugAmong, wayTo } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
 import { putUpForReview } from './proposals/candidates.ts';
 import { recordChange } from './record-change.ts';
+import { requireSources } from './sources.ts';
 import { fillTemplate } from './template.ts';
 
 export interface NewPage {
@@ -33,6 +34,7 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
   const landing = requireTicket(ticket, 'page', 'land');
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
+  await requireSources(use, landing, workspace);
   const title = checkTitle(wanted.title);
   const parent = wanted.parent == null ? null : await findParent(use, landing, workspace, wanted.parent);
   const lifecycle = requireMayAdd(submission, parent);

@@ -10,6 +10,7 @@ import { mergeBlocks } from './merge-blocks.ts';
 import type { Page } from './page.ts';
 import { checkContent, requireMayChange, workspaceOf } from './page-rules.ts';
 import { recordChange } from './record-change.ts';
+import { requireSources } from './sources.ts';
 
 export interface Revision {
   readonly page: string;
@@ -50,6 +51,7 @@ export async function landRevision(
 ): Promise<Revised> {
   const { tx, submission } = landing;
   const { workspace } = page;
+  await requireSources(use, landing, workspace);
   const wanted = checkContent(revision.content);
   const text = checkContent(await reconcile(use, tx, page, wanted, revision));
   const change = describeChange(page.content, text);

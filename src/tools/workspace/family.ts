@@ -16,20 +16,24 @@ import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
 import { listAttachments } from './list-attachments.ts';
 import { listBlocks } from './list-blocks.ts';
+import { listPageFiles } from './list-page-files.ts';
 import { listProposals } from './list-proposals.ts';
 import { listTrash } from './list-trash.ts';
 import { movePage } from './move-page.ts';
 import { workspacePrompts } from './prompts.ts';
+import { proposalResource } from './proposal-resource.ts';
 import { readAttachment } from './read-attachment.ts';
 import { readBlock } from './read-block.ts';
 import { readPage } from './read-page.ts';
 import { readProposal } from './read-proposal.ts';
 import { reindexSearch } from './reindex-search.ts';
 import { rejectProposal } from './reject-proposal.ts';
+import { removeFiles } from './remove-files.ts';
 import { renamePage } from './rename-page.ts';
 import { workspaceResources } from './resources.ts';
 import { restorePage } from './restore-page.ts';
 import { search } from './search.ts';
+import { syncPages } from './sync-pages.ts';
 import { undoChange } from './undo-change.ts';
 import { updatePageContent } from './update-page-content.ts';
 import { updatePageMetadata } from './update-page-metadata.ts';
@@ -64,11 +68,14 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     exportPages,
     listAttachments,
     readAttachment,
+    listPageFiles,
+    syncPages,
+    removeFiles,
     listProposals,
     readProposal,
     acceptProposal,
     rejectProposal,
   ],
-  resources: workspaceResources,
+  resources: [...workspaceResources, proposalResource],
   prompts: workspacePrompts,
 });

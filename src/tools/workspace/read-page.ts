@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { type PageReading, readPage as read } from '../../domain/workspace/read-page.ts';
+import { invalidInput } from '../../kernel/errors.ts';
 import {
   cursorArgument,
   factsOf,
@@ -28,6 +29,10 @@ export const readPage = defineTool({
     section: z.string().max(1_000).optional().describe('A heading; nested ones as "Outer#Inner"'),
     outline: z.boolean().default(false).describe('Answer the headings instead of the text'),
     version: z.string().max(1_000).optional().describe('An earlier version of the text'),
+    view: z
+      .enum(['newest', 'mine'])
+      .default('newest')
+      .describe('mine = with the changes you proposed and that still wait'),
     max_tokens: maxTokensArgument,
     cursor: cursorArgument,
   }),
@@ -54,10 +59,17 @@ export const readPage = defineTool({
       }),
     ),
     headings: z.array(z.object({ level: z.int(), title: z.string(), section: z.string() })).optional(),
+    pending: z
+      .object({ proposals: z.array(z.string()), left_out: z.array(z.string()) })
+      .optional()
+      .describe('With view mine: whose changes the text holds, and which did not fit'),
     next_cursor: nextCursor,
   }),
   async handler(use: WorkspaceMeans, input, call) {
+    if (input.view === 'mine' && input.version !== undefined)
+      throw invalidInput('version', 'goes without view "mine", which is of the newest');
     const reading = await read(use, call.read, workspaceOf(call), {
+      ...(input.view === 'mine' && { mine: { by: call.caller.principal.id, now: call.at } }),
       page: input.page,
       section: input.section,
       outline: input.outline,
@@ -74,6 +86,9 @@ function describeReading(reading: PageReading, outlineOnly: boolean) {
   const { page } = reading;
   return {
     ...factsOf(page, reading.path),
+    ...(reading.overlay && {
+      pending: { proposals: [...reading.overlay.proposals], left_out: [...reading.overlay.leftOut] },
+    }),
     version: reading.version,
     content: reading.content,
     icon: page.icon,

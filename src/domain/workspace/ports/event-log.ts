@@ -29,6 +29,7 @@ export const EVENT_KINDS = [
   'memory_restored',
   'memory_reviewed',
   'memory_summarised',
+  'files_detached',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
