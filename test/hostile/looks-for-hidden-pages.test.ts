@@ -173,7 +173,7 @@ onEachStore('a mole', (under) => {
     }
     const ledger = await ours.call(owner, 'read_page', { page: ours.ids.get('Ledger') });
     expect(ledger.content).toContain('[[Schemes]]');
-    await compare(toolProbes(ours.app.catalogue, ['salaries', 'ledger', 'schemes', 'windfall']));
+    await compare(toolProbes(ours.app.catalogue, ['windfall', 'schemes', 'shredded']));
   });
 });
 

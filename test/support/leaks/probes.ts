@@ -51,6 +51,9 @@ const WITHOUT_A_PAGE: Readonly<Record<string, readonly Answer[]>> = {
   read_proposal: [{ proposal: 'none' }],
   accept_proposal: [{ proposal: 'none' }],
   reject_proposal: [{ proposal: 'none' }],
+  list_page_files: [{}],
+  remove_files: [{ files: [{ path: 'pay.png', digest: `sha256:${'0'.repeat(64)}` }] }],
+  sync_pages: [{ files: [{ path: 'Salaries/Bonus.md', text: 'mine' }] }],
   get_search_status: [],
   reindex_search: [],
 };
@@ -67,6 +70,9 @@ const FURTHER: Readonly<Record<string, (reference: string) => readonly Answer[]>
   ],
   search: (page) => [{ query: 'zebra', filters: { under: page } }],
   list_proposals: (page) => [{ page }],
+  list_page_files: (page) => [{ under: page }],
+  remove_files: (page) => [{ files: [{ path: 'Salaries.md', page, version: 'v1.none' }] }],
+  sync_pages: (page) => [{ files: [{ path: 'Other.md', text: 'mine', page, version: 'v1.none' }] }],
   restore_page: (page) => [{ page }, { batch: page }],
   move_page: (page) => [{ page: 'attic', parent: page, dry_run: true }],
 };
