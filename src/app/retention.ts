@@ -1,4 +1,4 @@
-/** Removes audit records that are older than the owner wants them kept; a checkpoint in the chain accounts for them. */
+/** Lets go of what is older than the owner wants it kept. For audit records a checkpoint in the chain accounts. */
 import { writePruning } from '../domain/governance/audit-notes.ts';
 import { auditEntry } from '../domain/governance/audit-record.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
@@ -21,14 +21,21 @@ const EVERY_MS = 6 * 60 * 60 * 1000;
 /** Soon enough for a program that never lives for hours, late enough to be no part of its start. */
 const FIRST_AFTER_MS = 60 * 1000;
 
+/** What else is let go of, by the name of its failure in the log. */
+export type RetentionTasks = Readonly<Record<string, () => Promise<unknown>>>;
+
 /** Returns what stops it. */
-export function startRetention(parts: RetentionParts): () => Promise<void> {
+export function startRetention(parts: RetentionParts, others: RetentionTasks = {}): () => Promise<void> {
+  const tasks = { audit_not_pruned: () => pruneAudit(parts), ...others };
   let running: Promise<unknown> = Promise.resolve();
   const run = async (): Promise<void> => {
-    try {
-      await pruneAudit(parts);
-    } catch (error) {
-      parts.log.warn('audit_not_pruned', faultFields(error));
+    // Each by itself: what one cannot do is no reason to leave the others.
+    for (const [failure, task] of Object.entries(tasks)) {
+      try {
+        await task();
+      } catch (error) {
+        parts.log.warn(failure, faultFields(error));
+      }
     }
     try {
       await expireProposals(parts);

@@ -14,6 +14,7 @@ import {
   pageFacts,
   workspaceOf,
 } from './page-shape.ts';
+import { describeSource, sourceFact } from './provenance-shape.ts';
 
 export const readPage = defineTool({
   name: 'read_page',
@@ -51,13 +52,7 @@ export const readPage = defineTool({
     created_by: z.string(),
     updated_at: z.string(),
     updated_by: z.string(),
-    derived_from: z.array(
-      z.object({
-        page: z.string(),
-        version: z.string(),
-        changed_since: z.boolean().describe('The source has another text by now, or is gone'),
-      }),
-    ),
+    derived_from: z.array(sourceFact),
     headings: z.array(z.object({ level: z.int(), title: z.string(), section: z.string() })).optional(),
     pending: z
       .object({ proposals: z.array(z.string()), left_out: z.array(z.string()) })
@@ -103,11 +98,7 @@ function describeReading(reading: PageReading, outlineOnly: boolean) {
     created_by: page.createdBy,
     updated_at: isoTime(page.updatedAt),
     updated_by: page.updatedBy,
-    derived_from: reading.sources.map(({ id, version, changedSince }) => ({
-      page: id,
-      version,
-      changed_since: changedSince,
-    })),
+    derived_from: reading.sources.map(describeSource),
     ...(outlineOnly && {
       headings: reading.headings.map(({ level, title, path }) => ({ level, title, section: path.join('#') })),
     }),
