@@ -16,17 +16,23 @@ import { disable } from './commands/disable.ts';
 import { doctor } from './commands/doctor.ts';
 import { enable } from './commands/enable.ts';
 import { exportVault } from './commands/export.ts';
+import { health } from './commands/health.ts';
 import { importVault } from './commands/import.ts';
 import { mcp } from './commands/mcp.ts';
+import { attach } from './commands/page/attach.ts';
 import { create as createPage } from './commands/page/create.ts';
 import { deletePage } from './commands/page/delete.ts';
+import { detach } from './commands/page/detach.ts';
 import { edit } from './commands/page/edit.ts';
 import { history } from './commands/page/history.ts';
 import { links } from './commands/page/links.ts';
 import { move } from './commands/page/move.ts';
+import { properties } from './commands/page/properties.ts';
+import { purge } from './commands/page/purge.ts';
 import { read } from './commands/page/read.ts';
 import { rename } from './commands/page/rename.ts';
 import { restorePage } from './commands/page/restore.ts';
+import { tag, untag } from './commands/page/tag.ts';
 import { trash } from './commands/page/trash.ts';
 import { tree } from './commands/page/tree.ts';
 import { undo } from './commands/page/undo.ts';
@@ -45,6 +51,8 @@ import { searchStatus } from './commands/search/status.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { sync } from './commands/sync.ts';
+import { list as listTags } from './commands/tag/list.ts';
+import { rename as renameTag } from './commands/tag/rename.ts';
 import { rotate } from './commands/token/rotate.ts';
 import { show as showToken } from './commands/token/show.ts';
 import { call } from './commands/tool/call.ts';
@@ -79,14 +87,23 @@ export const commands: readonly Command[] = [
   createPage,
   update,
   edit,
+  properties,
+  tag,
+  untag,
+  attach,
+  detach,
   rename,
   move,
   undo,
   deletePage,
   restorePage,
   trash,
+  purge,
   history,
   links,
+  listTags,
+  renameTag,
+  health,
   search,
   searchStatus,
   searchReindex,

@@ -14,7 +14,7 @@ import { planRelink } from './plan-relink.ts';
 import { NOTHING_BESIDE, withMetadata } from './properties/land-metadata.ts';
 import { putUpForReview } from './proposals/candidates.ts';
 import { recordChange } from './record-change.ts';
-import { fillTemplate } from './template.ts';
+import { textFromTemplate } from './template.ts';
 
 export interface NewPage {
   readonly title: string;
@@ -24,7 +24,7 @@ export interface NewPage {
   readonly icon?: string | undefined;
   readonly properties?: Readonly<Record<string, PropertyValue>> | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** A page whose text the new one begins with. */
+  /** A page with the property `template: true`, whose text the new one begins with. */
   readonly template?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
     wanted.template === undefined
       ? undefined
       : await loadPage(use, tx, workspace, wanted.template, 'template');
-  const text = wanted.content ?? fillTemplate(template?.content ?? '', title, submission.at);
+  const text = wanted.content ?? (template ? textFromTemplate(template, title, submission.at) : '');
   const metadata = {
     tags: checkTags(wanted.tags ?? []),
     properties: checkProperties(wanted.properties ?? {}),

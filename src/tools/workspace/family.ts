@@ -14,6 +14,7 @@ import { getOutgoingLinks } from './get-outgoing-links.ts';
 import { getPageHistory } from './get-page-history.ts';
 import { getPageTree } from './get-page-tree.ts';
 import { getSearchStatus } from './get-search-status.ts';
+import { getUnlinkedMentions } from './get-unlinked-mentions.ts';
 import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
 import { listAttachments } from './list-attachments.ts';
@@ -46,6 +47,7 @@ import { untagPage } from './untag-page.ts';
 import { updatePageContent } from './update-page-content.ts';
 import { updatePageMetadata } from './update-page-metadata.ts';
 import { uploadBlobs } from './upload-blobs.ts';
+import { workspaceHealth } from './workspace-health.ts';
 
 export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
   tools: [
@@ -55,6 +57,7 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     getPageTree,
     getBacklinks,
     getOutgoingLinks,
+    getUnlinkedMentions,
     readPage,
     listBlocks,
     readBlock,
@@ -77,6 +80,7 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     purgePage,
     getPageHistory,
     findBrokenLinks,
+    workspaceHealth,
     importPages,
     uploadBlobs,
     importAttachments,
