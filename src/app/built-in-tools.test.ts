@@ -249,6 +249,11 @@ describe('[CAT-11] the answer of every tool', () => {
     const { change } = await call('move_page', { page: 'beta', parent: null, position: 0 });
     await call('undo_change', { change });
     await call('get_page_history', { page: 'gamma' });
+    await call('create_derived_page', { title: 'Made of what was read', content: 'x' });
+    await call('diff_versions', { page: 'gamma' });
+    await call('get_provenance', { page: 'beta', blocks: true });
+    await call('export_provenance', { page: 'beta' });
+    const { events } = await call('get_timeline');
     await call('update_page_metadata', { page: 'gamma', icon: 'x' }, { grant: agentGrant });
     const { proposal } = await call(
       'update_page_content',
@@ -261,6 +266,9 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('accept_proposal', { proposal: id, note: 'fine' });
     const { id: page } = await call('create_page', { title: 'Delta' }, { grant: agentGrant });
     await call('reject_proposal', { proposal: page });
+    const { version: head } = await call('read_page', { page: 'gamma' });
+    await call('restore_version', { page: 'gamma', version: alpha.version, if_match: head });
+    await call('undo_run', { run: (events as { run: string }[])[0]?.run, dry_run: true });
     const { batch } = await call('delete_page', { page: 'gamma' });
     await call('list_trash');
     await call('restore_page', { batch });
@@ -273,6 +281,11 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('read_attachment', { path: 'In/a.bin' });
     await call('detach_file', { path: 'In/a.bin' });
     await call('export_pages');
+    const about = { page: 'gamma', subject_type: 'role', subject: 'reader' };
+    await call('grant_permission', { ...about, level: 'hidden' });
+    await call('list_permissions');
+    await call('revoke_permission', about);
+    await call('workspace.set_read_only', { read_only: false });
     const fact = { tier: 'semantic', subject: 'Alpha', predicate: 'is', body: 'First.', sources: ['gamma'] };
     const { id: old } = await call('memory_write', fact);
     const { id: fresh } = await call('memory_write', { ...fact, subject: 'Omega' });

@@ -37,6 +37,11 @@ export function startRetention(parts: RetentionParts, others: RetentionTasks = {
         parts.log.warn(failure, faultFields(error));
       }
     }
+    try {
+      await expireProposals(parts);
+    } catch (error) {
+      parts.log.warn('proposals_not_expired', faultFields(error));
+    }
   };
   let timer: NodeJS.Timeout;
   const schedule = (afterMs: number): void => {
@@ -76,4 +81,9 @@ export async function pruneAudit({ store, governance, clock, ids, writer }: Rete
     );
     return store.auditReader.prune(tx, writer, last.sequence);
   });
+}
+
+/** Writes down what has expired; who asks finds it expired without that. Answers how many there were. */
+export function expireProposals({ store, clock }: Pick<RetentionParts, 'store' | 'clock'>): Promise<number> {
+  return store.units.write({}, (tx) => store.proposals.expire(tx, clock.now()));
 }

@@ -6,8 +6,11 @@ import type { FileStore } from './ports/file-store.ts';
 import type { HealthStore } from './ports/health-store.ts';
 import type { IdleBlobs } from './ports/idle-blobs.ts';
 import type { LinkStore } from './ports/link-store.ts';
+import type { OtherCandidates } from './ports/other-candidates.ts';
 import type { PageStore } from './ports/page-store.ts';
 import type { ProposalStore } from './ports/proposal-store.ts';
+import type { ProvenanceStore } from './ports/provenance-store.ts';
+import type { RunReads } from './ports/run-reads.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
 import type { SemanticIndexer } from './ports/semantic-indexer.ts';
 import type { TagStore } from './ports/tag-store.ts';
@@ -25,9 +28,12 @@ export interface WorkspaceMeans {
   readonly events: EventLog;
   readonly tags: TagStore;
   readonly trash: TrashStore;
+  readonly provenance: ProvenanceStore;
+  readonly trail: RunReads;
   readonly proposals: ProposalStore;
   /** How long a proposal waits for somebody to look at it. */
   readonly expireProposalsAfterMs: number;
+  readonly otherCandidates?: OtherCandidates;
   readonly search: SearchIndex;
   readonly vectors: VectorStore;
   /** Without an embedder there is none. */

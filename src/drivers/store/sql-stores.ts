@@ -10,10 +10,13 @@ import { idleBlobs } from './idle-blobs.ts';
 import { linkStore } from './link-store.ts';
 import { memoryStore } from './memory/memory-store.ts';
 import { pageStore } from './page-store.ts';
+import { permissionStore } from './permission-store.ts';
 import { proposalStore } from './proposal-store.ts';
+import { provenanceStore } from './provenance-store.ts';
 import { tagStore } from './tag-store.ts';
 import { trashStore } from './trash-store.ts';
 import { vectorStore } from './vector-store.ts';
+import { veil } from './veil.ts';
 import { workspaceStore } from './workspace-store.ts';
 
 export const sqlStores = {
@@ -31,6 +34,9 @@ export const sqlStores = {
   events: eventLog,
   tags: tagStore,
   trash: trashStore,
+  permissions: permissionStore,
+  veil,
+  provenance: provenanceStore,
   proposals: proposalStore,
   memory: memoryStore,
   vectors: vectorStore,

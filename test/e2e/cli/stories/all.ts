@@ -3,6 +3,15 @@ import type { Stories } from '../../../support/cli-story.ts';
 import { editingStories } from './editing.ts';
 import { governanceStories } from './governance.ts';
 import { homeStories } from './home.ts';
+import { memoryStories } from './memory.ts';
 import { pageStories } from './pages.ts';
+import { reviewStories } from './review.ts';
 
-export const stories: Stories = { ...pageStories, ...editingStories, ...governanceStories, ...homeStories };
+export const stories: Stories = {
+  ...pageStories,
+  ...editingStories,
+  ...governanceStories,
+  ...homeStories,
+  ...reviewStories,
+  ...memoryStories,
+};
