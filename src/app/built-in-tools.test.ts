@@ -307,6 +307,8 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('memory.retrieve', { job_id: 'job', key: 'plan' });
     await call('memory.delete', { job_id: 'job', key: 'plan' });
     await call('find_broken_links');
+    await call('workspace_health');
+    await call('get_unlinked_mentions', { page: 'edited' });
     await call('purge_page', { older_than_days: 0 });
     for (const name of ['list_tools', 'get_my_scopes', 'get_workspace', 'get_mcp_status', 'get_mcp_token']) {
       await call(name);

@@ -5,6 +5,7 @@ import { documentStore } from './document-store.ts';
 import { eventLog } from './event-log.ts';
 import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
+import { healthStore } from './health-store.ts';
 import { idleBlobs } from './idle-blobs.ts';
 import { linkStore } from './link-store.ts';
 import { memoryStore } from './memory/memory-store.ts';
@@ -28,6 +29,7 @@ export const sqlStores = {
   documents: documentStore,
   files: fileStore,
   idleBlobs,
+  health: healthStore,
   links: linkStore,
   events: eventLog,
   tags: tagStore,

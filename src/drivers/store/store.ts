@@ -8,6 +8,7 @@ import type { MemoryStore } from '../../domain/memory/ports/memory-store.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
+import type { HealthStore } from '../../domain/workspace/ports/health-store.ts';
 import type { IdleBlobs } from '../../domain/workspace/ports/idle-blobs.ts';
 import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
@@ -38,6 +39,7 @@ export interface Store {
   readonly documents: DocumentStore;
   readonly files: FileStore;
   readonly idleBlobs: IdleBlobs;
+  readonly health: HealthStore;
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly tags: TagStore;
