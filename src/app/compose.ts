@@ -7,6 +7,7 @@ import { createGovernanceState, type Governance } from '../domain/governance/gov
 import { rejectedProposal } from '../domain/memory/review-item.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
+import { createSights } from '../domain/workspace/permissions/sights.ts';
 import { reviewDesk } from '../domain/workspace/proposals/keep-proposal.ts';
 import { createDirectory } from '../domain/workspace/workspaces.ts';
 import { createFileBlobStore } from '../drivers/blobs/file-blob-store.ts';
@@ -135,6 +136,7 @@ async function wire(
   const governance = await createGovernanceState({ units: store.units, store: store.governance });
   const directory = await createDirectory(store);
   const status = reportedStatus(options.home, store, clock);
+  const sights = await createSights(store);
   const expireProposalsAfterMs = config['proposals.expire_after_days'] * DAY_MS;
   const semantic = openSemantic({ store, directory, feed, log, config, follows: options.indexes ?? false });
   closing.push(() => semantic.close());
@@ -152,6 +154,7 @@ async function wire(
     ...builtInFamilies({
       store,
       workspace: { ...workspace, blobs },
+      sights,
       governance,
       directory,
       ids,
@@ -176,6 +179,7 @@ async function wire(
       results: store.results,
       sources: withMemorySources(store, pageSources(workspace)),
       desk: reviewDesk(workspace),
+      sights,
       workspaces: directory,
       entitlements: openBuild,
       mint: createTicketMint(),

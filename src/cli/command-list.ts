@@ -38,6 +38,9 @@ import { trash } from './commands/page/trash.ts';
 import { tree } from './commands/page/tree.ts';
 import { undo } from './commands/page/undo.ts';
 import { update } from './commands/page/update.ts';
+import { grant as grantPermission } from './commands/permission/grant.ts';
+import { list as listPermissions } from './commands/permission/list.ts';
+import { revoke as revokePermission } from './commands/permission/revoke.ts';
 import { allow } from './commands/policy/allow.ts';
 import { deny } from './commands/policy/deny.ts';
 import { explain as explainPolicy } from './commands/policy/explain.ts';
@@ -61,6 +64,7 @@ import { close } from './commands/workspace/close.ts';
 import { create as createWorkspace } from './commands/workspace/create.ts';
 import { list as listWorkspaces } from './commands/workspace/list.ts';
 import { open } from './commands/workspace/open.ts';
+import { readOnly } from './commands/workspace/read-only.ts';
 
 export const commands: readonly Command[] = [
   serve,
@@ -78,6 +82,7 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   open,
   close,
+  readOnly,
   listTools,
   describe,
   call,
@@ -118,6 +123,9 @@ export const commands: readonly Command[] = [
   remove,
   roles,
   setRole,
+  grantPermission,
+  revokePermission,
+  listPermissions,
   backup,
   restore,
   doctor,

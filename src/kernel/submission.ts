@@ -1,6 +1,7 @@
 /** What the submit boundary makes of a write: content, kind, origin, lifecycle, derivation and who it was. */
 import type { Caller } from './caller.ts';
 import type { CallId, ProposalId, WorkspaceId } from './ids.ts';
+import type { Sight } from './sight.ts';
 
 /** Ordered from most to least trusted. Set by the boundary, kept for ever. */
 export const ORIGINS = ['authored', 'agent-produced', 'imported'] as const;
@@ -70,6 +71,10 @@ export interface Submission {
   readonly tool: string;
   readonly caller: Caller;
   readonly workspace?: WorkspaceId;
+  /** What the caller may do where; left out = all that its role allows. */
+  readonly sight?: Sight;
+  /** True while nobody may write into the workspace. */
+  readonly readOnly?: boolean;
   readonly origin: Origin;
   /** The most final lifecycle this write may have. */
   readonly lifecycle: Lifecycle;

@@ -31,7 +31,10 @@ onEachStore('a server killed while it remembers', (under) => {
       server = await startServer(home, { env: under.environment() });
       const token = await addClient(home, `agent-${round}`);
       const client = await connectHttp(server.url, token, 'modern');
-      const fact = () => ({ tier: 'semantic', subject: 'Tide', body: `State ${(number += 1)}` });
+      const fact = () => {
+        number += 1;
+        return { tier: 'semantic', subject: 'Tide', body: `State ${number}` };
+      };
       let killed = false;
       const writing = [
         write(
