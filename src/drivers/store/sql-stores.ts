@@ -7,6 +7,7 @@ import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
 import { memoryStore } from './memory/memory-store.ts';
+import { memoryVectors } from './memory/memory-vectors.ts';
 import { pageStore } from './page-store.ts';
 import { permissionStore } from './permission-store.ts';
 import { proposalStore } from './proposal-store.ts';
@@ -31,5 +32,6 @@ export const sqlStores = {
   veil,
   proposals: proposalStore,
   memory: memoryStore,
+  memoryVectors,
   vectors: vectorStore,
 } as const;
