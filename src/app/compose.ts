@@ -157,6 +157,7 @@ async function wire(
       store,
       workspace: { ...workspace, blobs },
       sights,
+      meaning: semantic.meaning,
       governance,
       directory,
       ids,

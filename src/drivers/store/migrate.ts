@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
+import { addMemoryVectors } from './migrations/memory-vectors.ts';
 import { addPermissions } from './migrations/permissions.ts';
 import { addProposals } from './migrations/proposals.ts';
 import { addProvenance } from './migrations/provenance.ts';
@@ -27,6 +28,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0006_idle_blobs', up: addIdleBlobs },
   { name: '0007_memory', up: addMemory },
   { name: '0008_semantic_index', up: addSemanticIndex },
+  { name: '0010_memory_vectors', up: addMemoryVectors },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

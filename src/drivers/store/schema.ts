@@ -193,6 +193,7 @@ export interface Database {
     source_version: string;
   };
   memory_term: { workspace_id: string; token: string; item_id: string; hits: number };
+  memory_vector: { item_id: string; model: string; vector: Uint8Array };
   /** Up to which event a run has been told; the run without a name stands for all of them. */
   memory_run: { workspace_id: string; run_id: string; told_through: number };
 }

@@ -9,6 +9,7 @@ import { healthStore } from './health-store.ts';
 import { idleBlobs } from './idle-blobs.ts';
 import { linkStore } from './link-store.ts';
 import { memoryStore } from './memory/memory-store.ts';
+import { memoryVectors } from './memory/memory-vectors.ts';
 import { pageStore } from './page-store.ts';
 import { permissionStore } from './permission-store.ts';
 import { proposalStore } from './proposal-store.ts';
@@ -39,5 +40,6 @@ export const sqlStores = {
   veil,
   proposals: proposalStore,
   memory: memoryStore,
+  memoryVectors,
   vectors: vectorStore,
 } as const;

@@ -5,6 +5,7 @@ import type { GovernanceStore } from '../../domain/governance/governance-store.t
 import type { KeptResults } from '../../domain/governance/kept-results.ts';
 import type { ReadTrail } from '../../domain/governance/read-trail.ts';
 import type { MemoryStore } from '../../domain/memory/ports/memory-store.ts';
+import type { MemoryVectors } from '../../domain/memory/ports/memory-vectors.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
@@ -51,6 +52,7 @@ export interface Store {
   veil<Scope extends ReadScope>(scope: Scope, sight: Sight): Scope;
   readonly proposals: ProposalStore;
   readonly memory: MemoryStore;
+  readonly memoryVectors: MemoryVectors;
   readonly vectors: VectorStore;
   /** True when other processes may change what this one has read. */
   readonly shared: boolean;
