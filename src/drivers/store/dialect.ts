@@ -12,6 +12,8 @@ export interface Dialect {
   nameIndex(name: string, table: string, column: string): string;
   /** Statements that make the search index. */
   readonly searchTables: readonly string[];
+  /** Statements that make its tokens known. */
+  readonly tokenTables: readonly string[];
 }
 
 export const sqliteDialect: Dialect = {
@@ -25,6 +27,7 @@ export const sqliteDialect: Dialect = {
     // Not contentless: such a table never takes back what it counted, so that every edit would shift every score.
     `create virtual table page_search using fts5(title, headings, body, tokenize='ascii')`,
   ],
+  tokenTables: [`create virtual table page_search_token using fts5vocab('page_search', 'row')`],
 };
 
 export const postgresDialect: Dialect = {
@@ -48,4 +51,5 @@ export const postgresDialect: Dialect = {
     // One row a workspace, so that units of different workspaces do not wait for each other.
     'create table search_total (workspace_id text primary key, pages bigint not null, tokens bigint not null)',
   ],
+  tokenTables: [],
 };
