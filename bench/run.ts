@@ -4,6 +4,7 @@ import { pages } from './pages.ts';
 import { rename } from './rename.ts';
 import { retrieval } from './retrieval.ts';
 import { start } from './start.ts';
+import { sync } from './sync.ts';
 import { vault } from './vault.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
@@ -14,6 +15,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   vault,
   retrieval,
 };
+const benchmarks: Readonly<Record<string, () => Promise<void>>> = { call, start, pages, rename, vault, sync };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
