@@ -1,9 +1,8 @@
 /** Gives audit entries their place in this writer's chain and puts them into the store, within the batch's transaction. */
-import { type ChainHead, headOf, sealEntry, startOfChain } from '../../domain/governance/audit-chain.ts';
+import { type ChainHead, sealEntry, startOfChain } from '../../domain/governance/audit-chain.ts';
 import type { TrailNote } from '../../domain/governance/audit-log.ts';
-import type { AuditEntry, AuditRecord } from '../../domain/governance/audit-record.ts';
+import type { AuditEntry, AuditValue } from '../../domain/governance/audit-record.ts';
 import { SluiceError } from '../../kernel/errors.ts';
-import { keepable } from './storable-text.ts';
 
 export interface PendingEntry {
   readonly entry: AuditEntry;
@@ -12,7 +11,8 @@ export interface PendingEntry {
 
 /** The statements behind it, on the writer's connection. */
 export interface AuditStatements {
-  insertRecords(records: readonly AuditRecord[]): Promise<void>;
+  /** Rows in the order of AUDIT_COLUMNS. */
+  insertRecords(rows: readonly (readonly AuditValue[])[]): Promise<void>;
   insertTrail(notes: readonly TrailNote[]): Promise<void>;
   /** The last record of this writer that is in the store. */
   readHead(writer: string): Promise<ChainHead | undefined>;
@@ -82,12 +82,12 @@ export class AuditWriter {
 
   async append(pending: readonly PendingEntry[]): Promise<void> {
     let head = this.#head;
-    const records = pending.map(({ entry }) => {
-      const record = sealEntry(head, keepable(entry));
-      head = headOf(record);
-      return record;
+    const rows = pending.map(({ entry }) => {
+      const sealed = sealEntry(head, entry);
+      head = sealed.head;
+      return sealed.row;
     });
-    await this.#statements.insertRecords(records);
+    await this.#statements.insertRecords(rows);
     const notes = pending.flatMap(({ trail }) => trail ?? []);
     if (notes.length > 0) await this.#statements.insertTrail(notes);
     this.#head = head;

@@ -10,7 +10,7 @@ import type { GovernanceState } from '../../domain/governance/governance-state.t
 import type { Clock } from '../../kernel/clock.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Presented } from '../request.ts';
-import type { Authenticated, Opened } from '../stages.ts';
+import { type Authenticated, learn, type Opened } from '../stages.ts';
 
 interface Means {
   readonly governance: GovernanceState;
@@ -20,7 +20,7 @@ interface Means {
 export function authenticate(use: Means, opened: Opened): Authenticated {
   const grant = acceptCredential(use, opened.request.presented);
   opened.draft.holder(grant);
-  return { ...opened, grant };
+  return learn(opened, 'grant', grant);
 }
 
 export function acceptCredential(use: Means, presented: Presented): Grant {

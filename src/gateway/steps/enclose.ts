@@ -5,22 +5,21 @@
 import { KEEP_RESULTS_MS, type KeptResult, type ResultKey } from '../../domain/governance/kept-results.ts';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
-import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
+import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { EntityVersion } from '../../kernel/submission.ts';
 import type { Gate } from '../means.ts';
 import type { Outcome } from '../request.ts';
-import type { Approved, Checked, Enclosed } from '../stages.ts';
+import { type Approved, type Checked, type Enclosed, learn } from '../stages.ts';
 import { toolAnswer } from './check-output.ts';
 import { closeAudit } from './close-audit.ts';
 
-type Perform = (enclosed: Enclosed) => Promise<Checked>;
+type Perform = (use: Gate, enclosed: Enclosed) => Promise<Checked>;
 
 export async function enclose(use: Gate, approved: Approved, perform: Perform): Promise<Outcome> {
   const mode = approved.entry.kind === 'tool' ? approved.entry.mode : 'read';
   if (mode === 'write') return encloseWrite(use, approved, perform);
   if (mode === 'action') return encloseAction(use, approved, perform);
-  const noted: EntityVersion[] = [];
-  const checked = await use.units.read((read) => perform({ ...approved, read, noted }));
+  const checked = await use.units.read((read) => perform(use, enclosed(approved, read)));
   approved.slot.throwIfEnded();
   return closeAudit(use, checked);
 }
@@ -32,7 +31,7 @@ async function encloseWrite(use: Gate, approved: Approved, perform: Perform): Pr
     slot.throwIfEnded();
     const kept = await recallResult(use, approved, tx);
     if (kept) return closeAudit(use, kept, tx);
-    const checked = await perform({ ...approved, read: tx, tx, noted: [] });
+    const checked = await perform(use, enclosed(approved, tx, tx));
     await keepResult(use, checked, tx);
     return closeAudit(use, checked, tx);
   });
@@ -41,8 +40,14 @@ async function encloseWrite(use: Gate, approved: Approved, perform: Perform): Pr
 async function encloseAction(use: Gate, approved: Approved, perform: Perform): Promise<Outcome> {
   const { draft } = approved;
   await use.audit.append(draft.start(use.clock.now()));
-  const checked = await perform({ ...approved, noted: [] });
+  const checked = await perform(use, enclosed(approved));
   return closeAudit(use, checked);
+}
+
+/** Anew each time: a unit that is tried again has noted nothing yet. */
+function enclosed(approved: Approved, read?: ReadScope, tx?: WriteTx): Enclosed {
+  const noted: EntityVersion[] = [];
+  return learn(learn(learn(approved, 'read', read), 'tx', tx), 'noted', noted);
 }
 
 /** A retry with the same key and input gets the first answer; with another input it is a mistake. */
@@ -59,7 +64,8 @@ async function recallResult(use: Gate, approved: Approved, tx: WriteTx): Promise
   }
   const answer = toolAnswer(JSON.parse(kept.result));
   approved.draft.output(`sha256:${sha256Hex(answer.text)}`, null);
-  return { ...approved, read: tx, tx, noted: [], ticket: undefined, output: answer.structured, answer };
+  const submitted = learn(enclosed(approved, tx, tx), 'ticket', undefined);
+  return learn(learn(submitted, 'output', answer.structured), 'answer', answer);
 }
 
 async function keepResult(use: Gate, checked: Checked, tx: WriteTx): Promise<void> {

@@ -5,17 +5,22 @@
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { importLifecycle, lifecycleOf, originOf } from '../../domain/governance/provenance-rules.ts';
 import { SluiceError } from '../../kernel/errors.ts';
-import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { EntityVersion, Submission } from '../../kernel/submission.ts';
 import type { Gate } from '../means.ts';
-import type { Enclosed, Submitted } from '../stages.ts';
+import { type Enclosed, learn, type Submitted } from '../stages.ts';
 
-export async function submit(use: Gate, enclosed: Enclosed): Promise<Submitted> {
+/** At once for what writes nothing. */
+export function submit(use: Gate, enclosed: Enclosed): Submitted | Promise<Submitted> {
   const { entry, tx } = enclosed;
-  if (entry.kind !== 'tool' || !entry.write || !tx) return { ...enclosed, ticket: undefined };
-  const submission = await buildSubmission(use, enclosed, entry, tx);
+  if (entry.kind !== 'tool' || !entry.write || !tx) return learn(enclosed, 'ticket', undefined);
+  return submitWrite(use, enclosed, entry, tx);
+}
+
+async function submitWrite(use: Gate, enclosed: Enclosed, tool: Tool, tx: WriteTx): Promise<Submitted> {
+  const submission = await buildSubmission(use, enclosed, tool, tx);
   enclosed.draft.submission(submission);
-  return { ...enclosed, ticket: use.mint.land(tx, submission) };
+  return learn(enclosed, 'ticket', use.mint.land(tx, submission));
 }
 
 async function buildSubmission(

@@ -12,7 +12,7 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { AuditDraft } from '../audit-draft.ts';
 import type { Gate } from '../means.ts';
 import type { Target } from '../request.ts';
-import type { Admitted, Valid } from '../stages.ts';
+import { type Admitted, learn, type Valid } from '../stages.ts';
 import { measure } from './limit-size.ts';
 import { matchHeaders } from './match-headers.ts';
 import { resume } from './resume.ts';
@@ -41,7 +41,11 @@ export function validateInput(use: Gate, admitted: Admitted): Valid {
   if (entry.kind === 'tool' && request.mirrored) matchHeaders(entry.input.json, given, request.mirrored);
   const input = inputOf(admitted, given);
   matchScopedIds(entry.taskScoped, input, caller, draft);
-  return { ...admitted, input, inputDigest, resumed: resume(use, admitted, inputDigest) };
+  return learn(
+    learn(learn(admitted, 'input', input), 'inputDigest', inputDigest),
+    'resumed',
+    resume(use, admitted, inputDigest),
+  );
 }
 
 function inputOf(
