@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { SluiceError } from '../../kernel/errors.ts';
 import { decodeStrictly } from './strict-json.ts';
 
+/** On every wire. */
+export const BODY_LIMIT = 8 * 1024 * 1024;
+
 export interface Body {
   readonly text: string;
   readonly bytes: number;
