@@ -6,6 +6,7 @@ import type { JsonSchema } from '../catalogue/schema.ts';
 import { isToolName, nameInForm } from '../catalogue/tool-names.ts';
 import { describeTool } from '../catalogue/wire-tool.ts';
 import { loadConfig } from '../config/load-config.ts';
+import type { Grant } from '../domain/governance/credentials.ts';
 import { silentLog } from '../kernel/log.ts';
 import { isScope } from '../kernel/scopes.ts';
 import { DERIVATION_RULES, WRITE_KINDS } from '../kernel/submission.ts';
@@ -191,13 +192,15 @@ const isAuditField = (key: string): boolean =>
 describe('[CAT-11] the answer of every tool', () => {
   const seen = new Map<string, Record<string, unknown>>();
 
+  const agentGrant = { ...ownerGrant('admin'), origin: 'agent-produced' } as const;
   const call = async (
     name: string,
     input: Record<string, unknown> = {},
+    grant: Grant = ownerGrant('admin'),
   ): Promise<Record<string, unknown>> => {
     const outcome = await app.gateway.call({
       target: { kind: 'tool', name, arguments: input },
-      presented: { kind: 'grant', grant: ownerGrant('admin') },
+      presented: { kind: 'grant', grant },
       claims: {},
       source: 'test',
     });
@@ -227,6 +230,8 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('get_backlinks', { page: 'alpha' });
     await call('get_outgoing_links', { page: 'alpha' });
     await call('search', { query: 'see' });
+    await call('get_search_status');
+    await call('reindex_search', { seconds: 1 });
     await call('update_page_content', { page: 'alpha', content: '# New\n', base_version: alpha.version });
     await call('edit_page', { page: 'alpha', edits: [{ op: 'append', section: 'New', text: 'More.' }] });
     const { blocks } = await call('list_blocks', { page: 'alpha' });
@@ -236,6 +241,18 @@ describe('[CAT-11] the answer of every tool', () => {
     const { change } = await call('move_page', { page: 'beta', parent: null, position: 0 });
     await call('undo_change', { change });
     await call('get_page_history', { page: 'gamma' });
+    await call('update_page_metadata', { page: 'gamma', icon: 'x' }, agentGrant);
+    const { proposal } = await call(
+      'update_page_content',
+      { page: 'gamma', content: '# New\n\nMore.\n' },
+      agentGrant,
+    );
+    const { id } = proposal as { id: string };
+    await call('list_proposals');
+    await call('read_proposal', { proposal: id, content: true });
+    await call('accept_proposal', { proposal: id, note: 'fine' });
+    const { id: page } = await call('create_page', { title: 'Delta' }, agentGrant);
+    await call('reject_proposal', { proposal: page });
     const { batch } = await call('delete_page', { page: 'gamma' });
     await call('list_trash');
     await call('restore_page', { batch });

@@ -39,7 +39,9 @@ import { roles } from './commands/policy/roles.ts';
 import { rules } from './commands/policy/rules.ts';
 import { setRole } from './commands/policy/set-role.ts';
 import { restore } from './commands/restore.ts';
-import { search } from './commands/search.ts';
+import { searchReindex } from './commands/search/reindex.ts';
+import { search } from './commands/search/search.ts';
+import { searchStatus } from './commands/search/status.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { rotate } from './commands/token/rotate.ts';
@@ -85,6 +87,8 @@ export const commands: readonly Command[] = [
   history,
   links,
   search,
+  searchStatus,
+  searchReindex,
   importVault,
   exportVault,
   listAudit,

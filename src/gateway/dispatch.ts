@@ -12,13 +12,13 @@ import { checkOutput } from './steps/check-output.ts';
 import { refuse } from './steps/close-audit.ts';
 import { enclose } from './steps/enclose.ts';
 import { findEntry } from './steps/find-entry.ts';
+import { landOrPropose } from './steps/land-or-propose.ts';
 import { limitRate } from './steps/limit-rate.ts';
 import { limitSize } from './steps/limit-size.ts';
 import { openAudit } from './steps/open-audit.ts';
 import { passGate } from './steps/pass-gate.ts';
 import { requireApproval } from './steps/require-approval.ts';
 import { resolveCaller } from './steps/resolve-caller.ts';
-import { runHandler } from './steps/run-handler.ts';
 import { submit } from './steps/submit.ts';
 import { suspend } from './steps/suspend.ts';
 import { validateInput } from './steps/validate-input.ts';
@@ -63,6 +63,6 @@ async function carryOut(use: Gate, admitted: Admitted): Promise<Outcome> {
 async function perform(use: Gate, enclosed: Enclosed): Promise<Checked> {
   const submitting = submit(use, enclosed); // 14
   const submitted = submitting instanceof Promise ? await submitting : submitting;
-  const handled = await runHandler(use, submitted); // 15
+  const handled = await landOrPropose(use, submitted); // 15
   return checkOutput(use, handled); // 16
 }

@@ -5,8 +5,10 @@ import type { EntityVersion } from '../kernel/submission.ts';
 import type { Submitted } from './stages.ts';
 
 /** The wider type is what `defineTool` narrowed: without a unit there is no ticket, and an action has no store at all. */
-export const contextOf = (submitted: Submitted, at: number): WriteContext =>
-  new HandlerContext(submitted, at) as unknown as WriteContext;
+export const contextOf = (submitted: Submitted, at: number, carryOut: CarryOut | undefined): WriteContext =>
+  new HandlerContext(submitted, at, carryOut) as unknown as WriteContext;
+
+type CarryOut = WriteContext['carryOut'];
 
 /** Keeps what it needs of the call and no more of it: a handler may outlive its call. */
 class HandlerContext {
@@ -20,8 +22,9 @@ class HandlerContext {
   readonly state: unknown;
   readonly read: Submitted['read'];
   readonly ticket: Submitted['ticket'];
+  readonly carryOut: CarryOut | undefined;
 
-  constructor(submitted: Submitted, at: number) {
+  constructor(submitted: Submitted, at: number, carryOut: CarryOut | undefined) {
     this.#slot = submitted.slot;
     this.#noted = submitted.noted;
     this.#request = submitted.request;
@@ -32,6 +35,7 @@ class HandlerContext {
     this.state = submitted.resumed.state;
     this.read = submitted.read;
     this.ticket = submitted.ticket;
+    this.carryOut = carryOut;
   }
 
   get signal(): AbortSignal {

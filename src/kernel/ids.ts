@@ -15,6 +15,7 @@ export type ThreadId = Branded<'ThreadId'>;
 export type PrincipalId = Branded<'PrincipalId'>;
 export type CredentialId = Branded<'CredentialId'>;
 export type RuleId = Branded<'RuleId'>;
+export type ProposalId = Branded<'ProposalId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

@@ -2,13 +2,15 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { homeLayout, makeHome } from '../../src/drivers/home/home-layout.ts';
+import { SCHEMA_CHANGES } from '../../src/drivers/store/migrate.ts';
 import type { WorkspaceId } from '../../src/kernel/ids.ts';
 import { onEachStore, type StoreUnderTest } from '../support/each-store.ts';
+import { makeOldStore } from '../support/old-store.ts';
 import { type Database, freshDatabase } from '../support/postgres.ts';
 import { findPostgres } from '../support/postgres-broker.ts';
 import { withRawDatabase } from '../support/raw-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { addWorkspace, entryOf, openTestStore } from '../support/test-store.ts';
+import { entryOf, openTestStore } from '../support/test-store.ts';
 
 onEachStore('the schema', (under) => {
   let server: string | undefined;
@@ -70,21 +72,13 @@ onEachStore('the schema', (under) => {
     await opened.close();
   });
 
-  /** As the first release left it: what came later is taken away again. */
+  /** As the first release left it. */
   async function fromFirstRelease(): Promise<{ own: StoreUnderTest; folder: string }> {
     const { own, folder } = await empty();
-    const opened = await openTestStore(own, folder);
-    await addWorkspace(opened, 'Old');
-    await opened.close();
-    await withRawDatabase(folder, own.config(), async (database) => {
-      for (const name of ['page_file', 'page_link_status']) await database.run(`drop index ${name}`);
-      await database.run('drop table attachment');
-      for (const column of ['file_path', 'file_digest', 'file_version', 'file_text', 'dialect'])
-        await database.run(`alter table page drop column ${column}`);
-      for (const table of ['page_alias', 'page_tag', 'page_property'])
-        await database.run(`alter table ${table} drop column derived`);
-      await database.run(`delete from kysely_migration where name <> '0001_initial'`);
-    });
+    const old = { id: 'w-old', name: 'Old', name_key: 'old', created_at: 1, opened_at: 1, sequence: 0 };
+    await makeOldStore(own, folder, SCHEMA_CHANGES.slice(0, 1), (db) =>
+      db.insertInto('workspace').values(old).execute(),
+    );
     return { own, folder };
   }
 

@@ -3,8 +3,11 @@ import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
+import { addAuditSegments } from './migrations/audit-segments.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
+import { addProposals } from './migrations/proposals.ts';
+import { addSemanticIndex } from './migrations/semantic-index.ts';
 import type { Database } from './schema.ts';
 
 export interface SchemaChange {
@@ -15,6 +18,9 @@ export interface SchemaChange {
 export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0001_initial', up: createInitialSchema },
   { name: '0002_files', up: addFiles },
+  { name: '0003_proposals', up: addProposals },
+  { name: '0008_semantic_index', up: addSemanticIndex },
+  { name: '0009_audit_segments', up: addAuditSegments },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

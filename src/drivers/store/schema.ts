@@ -1,6 +1,7 @@
 /** The tables, as both databases have them. Times are milliseconds, flags 0 or 1, lists and objects JSON text. */
 import type { Generated } from 'kysely';
 import type { AuditRecord } from '../../domain/governance/audit-record.ts';
+import type { SegmentRow } from './audit-segments.ts';
 
 export interface Database {
   governance: { id: number; version: number };
@@ -32,6 +33,7 @@ export interface Database {
   removed_rule: { id: string };
   setting: { key: string; value: string };
   audit: { [Field in keyof AuditRecord]: AuditRecord[Field] };
+  audit_segment: { [Field in keyof SegmentRow]: SegmentRow[Field] };
   read_trail: { run_id: string; kind: string; entity_id: string; version: string; at: number };
   kept_result: {
     principal_id: string;
@@ -121,6 +123,25 @@ export interface Database {
     source_version: string;
   };
   event: EventTable;
+  page_vector: {
+    page_id: string;
+    workspace_id: string;
+    model: string;
+    /** The text and title they were made from. */
+    version: string;
+    title: string;
+    /** Where each passage begins and ends: JSON. */
+    places: string;
+    vectors: Uint8Array;
+    stamp: number;
+  };
+  semantic_progress: {
+    workspace_id: string;
+    model: string;
+    sequence: number;
+    /** The last one given to a row of vectors; never goes back. */
+    stamp: number;
+  };
   trash_batch: {
     id: string;
     workspace_id: string;
@@ -137,6 +158,40 @@ export interface Database {
     position: string;
     slug: string;
   };
+  proposal: ProposalTable;
+}
+
+interface ProposalTable {
+  id: string;
+  workspace_id: string;
+  page_id: string | null;
+  /** The tool that was called. */
+  op: string;
+  arguments: string;
+  /** What it would change, at which version: JSON. */
+  concerns: string;
+  sources: string;
+  /** The text the page would have had. */
+  proposed_text: string | null;
+  origin: string;
+  principal_kind: string;
+  principal_id: string;
+  principal_name: string;
+  role: string;
+  credential_id: string;
+  run_id: string;
+  thread_id: string | null;
+  call_id: string;
+  summary: string;
+  overlapping: number;
+  state: string;
+  created_at: number;
+  /** Null = never. */
+  expires_at: number | null;
+  decided_at: number | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  note: string | null;
 }
 
 interface PageTable {

@@ -7,7 +7,9 @@ import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
 import { pageStore } from './page-store.ts';
+import { proposalStore } from './proposal-store.ts';
 import { trashStore } from './trash-store.ts';
+import { vectorStore } from './vector-store.ts';
 import { workspaceStore } from './workspace-store.ts';
 
 export const sqlStores = {
@@ -22,4 +24,6 @@ export const sqlStores = {
   links: linkStore,
   events: eventLog,
   trash: trashStore,
+  proposals: proposalStore,
+  vectors: vectorStore,
 } as const;

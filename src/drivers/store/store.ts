@@ -9,8 +9,10 @@ import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
 import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
+import type { ProposalStore } from '../../domain/workspace/ports/proposal-store.ts';
 import type { SearchIndex } from '../../domain/workspace/ports/search-index.ts';
 import type { TrashStore } from '../../domain/workspace/ports/trash-store.ts';
+import type { VectorStore } from '../../domain/workspace/ports/vector-store.ts';
 import type { WorkspaceStore } from '../../domain/workspace/ports/workspace-store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -32,7 +34,9 @@ export interface Store {
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly trash: TrashStore;
+  readonly proposals: ProposalStore;
   readonly search: SearchIndex;
+  readonly vectors: VectorStore;
   /** True when other processes may change what this one has read. */
   readonly shared: boolean;
   /** Writes a consistent copy while the store is in use; a shared store is backed up with its own tools. */

@@ -64,7 +64,7 @@ async function recallResult(use: Gate, approved: Approved, tx: WriteTx): Promise
   }
   const answer = toolAnswer(JSON.parse(kept.result));
   approved.draft.output(`sha256:${sha256Hex(answer.text)}`, null);
-  const submitted = learn(enclosed(approved, tx, tx), 'ticket', undefined);
+  const submitted = learn(learn(enclosed(approved, tx, tx), 'ticket', undefined), 'submission', undefined);
   return learn(learn(submitted, 'output', answer.structured), 'answer', answer);
 }
 

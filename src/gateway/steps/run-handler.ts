@@ -1,7 +1,9 @@
 /** Step 15: the only place where a handler is called, under the call's deadline and cancellation. */
+import type { AcceptedCall } from '../../kernel/accepted-call.ts';
 import { contextOf } from '../handler-context.ts';
 import type { Gate } from '../means.ts';
 import { type Handled, learn, type Submitted } from '../stages.ts';
+import { asAccepted } from './as-accepted.ts';
 
 export async function runHandler(use: Gate, submitted: Submitted): Promise<Handled> {
   const { slot } = submitted;
@@ -15,7 +17,7 @@ export async function runHandler(use: Gate, submitted: Submitted): Promise<Handl
 
 function callHandler(use: Gate, submitted: Submitted): Promise<unknown> {
   const { entry, input, request } = submitted;
-  const context = contextOf(submitted, use.clock.now());
+  const context = contextOf(submitted, use.clock.now(), submitted.ticket && carriesOut(use, submitted));
   if (request.target.kind === 'subscription') return followed(submitted);
   if (request.target.kind === 'completion') {
     const { argument, value, others } = request.target;
@@ -32,6 +34,10 @@ function callHandler(use: Gate, submitted: Submitted): Promise<unknown> {
       return entry.handler(input as Readonly<Record<string, string>>, context);
   }
 }
+
+/** Only inside of a unit: what was accepted lands with the yes to it. */
+const carriesOut = (use: Gate, submitted: Submitted) => (call: AcceptedCall) =>
+  callHandler(use, asAccepted(use, submitted, call));
 
 async function followed({ entry, variables, caller, read }: Submitted): Promise<string | null | undefined> {
   const { workspace } = caller.context;

@@ -13,14 +13,15 @@ import { type Enclosed, learn, type Submitted } from '../stages.ts';
 /** At once for what writes nothing. */
 export function submit(use: Gate, enclosed: Enclosed): Submitted | Promise<Submitted> {
   const { entry, tx } = enclosed;
-  if (entry.kind !== 'tool' || !entry.write || !tx) return learn(enclosed, 'ticket', undefined);
+  if (entry.kind !== 'tool' || !entry.write || !tx)
+    return learn(learn(enclosed, 'ticket', undefined), 'submission', undefined);
   return submitWrite(use, enclosed, entry, tx);
 }
 
 async function submitWrite(use: Gate, enclosed: Enclosed, tool: Tool, tx: WriteTx): Promise<Submitted> {
   const submission = await buildSubmission(use, enclosed, tool, tx);
   enclosed.draft.submission(submission);
-  return learn(enclosed, 'ticket', use.mint.land(tx, submission));
+  return learn(learn(enclosed, 'submission', submission), 'ticket', use.mint.land(tx, submission));
 }
 
 async function buildSubmission(

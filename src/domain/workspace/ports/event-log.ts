@@ -16,6 +16,9 @@ export const EVENT_KINDS = [
   'page_trashed',
   'page_restored',
   'files_attached',
+  'change_proposed',
+  'proposal_accepted',
+  'proposal_rejected',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

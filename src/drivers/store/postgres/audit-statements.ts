@@ -1,14 +1,14 @@
 /** Audit records in one statement a batch: a round trip costs more than the rows in it. */
 import { AUDIT_COLUMNS } from '../../../domain/governance/audit-record.ts';
-import { readHead } from '../audit-reader.ts';
 import type { AuditStatements } from '../audit-writer.ts';
+import { segmentStatements } from '../segment-statements.ts';
 import type { Session } from './session.ts';
 
 const ROWS = 200;
 
 export function prepareAuditStatements(session: Session): AuditStatements {
   return {
-    readHead: (writer) => readHead(session.db, writer),
+    ...segmentStatements(session.db),
     async insertRecords(rows) {
       for (let i = 0; i < rows.length; i += ROWS) {
         const piece = rows.slice(i, i + ROWS);

@@ -2,9 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import { AUDIT_COLUMNS } from '../../../domain/governance/audit-record.ts';
-import { readHead } from '../audit-reader.ts';
 import type { AuditStatements } from '../audit-writer.ts';
 import type { Database } from '../schema.ts';
+import { segmentStatements } from '../segment-statements.ts';
 
 export function prepareAuditStatements(raw: DatabaseSync, db: Kysely<Database>): AuditStatements {
   const marks = AUDIT_COLUMNS.map(() => '?').join(', ');
@@ -13,7 +13,7 @@ export function prepareAuditStatements(raw: DatabaseSync, db: Kysely<Database>):
     'insert into read_trail (run_id, kind, entity_id, version, at) values (?, ?, ?, ?, ?) on conflict do nothing',
   );
   return {
-    readHead: (writer) => readHead(db, writer),
+    ...segmentStatements(db),
     async insertRecords(rows) {
       for (const row of rows) insert.run(...row);
     },
