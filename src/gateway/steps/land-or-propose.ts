@@ -12,9 +12,19 @@ import type { Gate } from '../means.ts';
 import type { Handled, Submitted } from '../stages.ts';
 import { runHandler } from './run-handler.ts';
 
-export async function landOrPropose(use: Gate, submitted: Submitted): Promise<Handled> {
+export function landOrPropose(use: Gate, submitted: Submitted): Promise<Handled> {
   const { tx, submission, entry } = submitted;
   if (!tx || !submission || entry.kind !== 'tool' || isFinal(submission)) return runHandler(use, submitted);
+  return tryToLand(use, submitted, entry, tx, submission);
+}
+
+async function tryToLand(
+  use: Gate,
+  submitted: Submitted,
+  entry: Tool,
+  tx: WriteTx,
+  submission: Submission,
+): Promise<Handled> {
   try {
     return await tx.attempt(() => runHandler(use, submitted));
   } catch (error) {

@@ -63,20 +63,22 @@ function callerIn(
 
 type RoleReach = Pick<Caller, 'scopes' | 'reach'>;
 
-/** Worked out once for each policy; there are as many as there are roles and narrowings of them. */
-const reaches = new WeakMap<Policy, Map<string, RoleReach>>();
+/** Worked out once for each policy and grant. */
+const reaches = new WeakMap<Policy, WeakMap<Grant, RoleReach>>();
 
 /** What the role gives under this policy, narrowed by the credential. */
 export function reachOf(policy: Policy, grant: Grant): RoleReach {
-  const known = reaches.get(policy) ?? new Map<string, RoleReach>();
-  reaches.set(policy, known);
-  const key = `${grant.role} ${grant.scopes?.join(' ') ?? '*'}`;
-  const found = known.get(key);
+  let known = reaches.get(policy);
+  if (!known) {
+    known = new WeakMap();
+    reaches.set(policy, known);
+  }
+  const found = known.get(grant);
   if (found) return found;
   const role = policy.roles.get(grant.role);
   const held = (role?.scopes ?? []).filter((scope) => grant.scopes === null || grant.scopes.includes(scope));
   const reach = { scopes: expandScopes(held), reach: role?.reach ?? 'orchestrator' } as const;
-  known.set(key, reach);
+  known.set(grant, reach);
   return reach;
 }
 

@@ -84,8 +84,10 @@ function digestOf(given: Readonly<Record<string, unknown>>): string {
   const field = text.includes('\\u0000') ? fieldWhere(given, holdsNul) : undefined;
   if (field !== undefined)
     throw new SluiceError('invalid_input', `"${field}" must not hold NUL characters`, { field });
-  return `sha256:${sha256Hex(text)}`;
+  return text === '{}' ? DIGEST_OF_NOTHING : `sha256:${sha256Hex(text)}`;
 }
+
+const DIGEST_OF_NOTHING = `sha256:${sha256Hex('{}')}`;
 
 const fieldWhere = (
   given: Readonly<Record<string, unknown>>,

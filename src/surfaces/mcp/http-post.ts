@@ -5,7 +5,7 @@ import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { Grant } from '../../gateway/gateway.ts';
 import type { Outcome } from '../../gateway/request.ts';
 import { asSluiceError, type ErrorCode } from '../../kernel/errors.ts';
-import { answerHot, hotCallOf, type StandardHeaders } from './hot-call.ts';
+import { answerHot, hotCallOf } from './hot-call.ts';
 import { refuse, refuseWith } from './http-answer.ts';
 import { isPlainJson } from './http-checks.ts';
 import type { HttpParts } from './http-parts.ts';
@@ -20,7 +20,7 @@ import {
 import { record } from './http-records.ts';
 import { answerListen } from './listen.ts';
 import { type RefusedMessage, refusedMessage } from './message-checks.ts';
-import type { Peer } from './protocol-server.ts';
+import type { OpenResponse } from './open-responses.ts';
 import { BODY_LIMIT, type Body, readBody } from './read-body.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -31,8 +31,9 @@ export async function answerPost(
   parts: HttpParts,
   grant: Grant,
   request: IncomingMessage,
-  response: ServerResponse,
+  open: OpenResponse,
 ): Promise<void> {
+  const { response } = open;
   if (!isPlainJson(request)) {
     await record(parts, grant, request, '(request)', 'invalid_request');
     // As with an oversize body: it is not read, so the connection cannot be used again.
@@ -50,19 +51,18 @@ export async function answerPost(
     if (failure.code === 'payload_too_large') response.setHeader('connection', 'close');
     return refuseWith(response, failure);
   }
-  const headers = standardHeaders(request);
-  const peer: Peer = {
+  const hot = parts.hot === false ? undefined : hotCallOf(message, request.headers);
+  const peer = hot && {
     grant,
     source: sourceOf(request),
     bytes: body.bytes,
     mirrored: mirroredBy(request),
   };
-  const hot = parts.hot === false ? undefined : hotCallOf(message, headers);
-  if (hot && parts.envelopes.has(hot)) return answerHot(parts.gateway, hot, peer, response);
-  const route = classifyInboundRequest({ httpMethod: 'POST', ...headers, body: message });
-  if (hot && route.kind === 'modern') {
+  if (peer && parts.envelopes.has(hot)) return answerHot(parts.gateway, hot, peer, open);
+  const route = classifyInboundRequest({ httpMethod: 'POST', ...standardHeaders(request), body: message });
+  if (peer && route.kind === 'modern') {
     parts.envelopes.add(hot);
-    return answerHot(parts.gateway, hot, peer, response);
+    return answerHot(parts.gateway, hot, peer, open);
   }
   const era = route.kind === 'legacy' ? 'legacy' : 'modern';
   const refused = refusedMessage(message, era);
@@ -133,7 +133,8 @@ export function answerLegacy(
   });
 }
 
-function standardHeaders(request: IncomingMessage): StandardHeaders {
+/** As the SDK wants them. */
+function standardHeaders(request: IncomingMessage) {
   const single = (name: string): string | undefined => {
     const value = request.headers[name];
     return typeof value === 'string' ? value : undefined;

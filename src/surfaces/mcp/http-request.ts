@@ -26,11 +26,12 @@ export async function answerRequest(
   const [path] = (request.url ?? '').split('?');
   if (path === '/health') return answerHealth(parts, request, response);
   if (path !== '/mcp') return refuse(response, 404, 'Not found');
-  const grant = await authenticate(parts, request, response);
+  const admitted = authenticate(parts, request, response);
+  const grant = admitted instanceof Promise ? await admitted : admitted;
   if (!grant) return;
-  parts.responses.add(grant.credential, response);
+  const open = parts.responses.add(grant.credential, response);
   if (!parts.gateway.enabled()) return refuseDisabled(parts, grant, request, response);
-  if (request.method === 'POST') return answerPost(parts, grant, request, response);
+  if (request.method === 'POST') return answerPost(parts, grant, request, open);
   if (request.method === 'GET' || request.method === 'DELETE')
     return answerLegacy(parts, grant, withPeer(request, grant), response, undefined);
   await record(parts, grant, request, `(${request.method})`, 'invalid_request');
@@ -50,21 +51,21 @@ async function answerHealth(
   else send(response, 503, { status: 'unavailable' });
 }
 
-async function authenticate(
+function authenticate(
   { gateway }: HttpParts,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<Grant | undefined> {
+): Grant | Promise<Grant | undefined> {
   const token = bearerToken(request) ?? '';
-  try {
-    return await gateway.admit({ kind: 'bearer', token, surface: 'mcp-http' }, sourceOf(request));
-  } catch (error) {
-    const failure = asSluiceError(error);
-    if (failure.code !== 'unauthenticated') throw failure;
-    // No detail: whoever has no token learns nothing, not even what was wrong with it.
-    refuse(response, 401, 'Unauthorized', { 'www-authenticate': 'Bearer realm="sluice"' });
-    return undefined;
-  }
+  const admitted = gateway.admit({ kind: 'bearer', token, surface: 'mcp-http' }, sourceOf(request));
+  return admitted instanceof Promise ? admitted.catch((error) => refuseUnknown(response, error)) : admitted;
+}
+
+/** No detail: whoever has no token learns nothing, not even what was wrong with it. */
+function refuseUnknown(response: ServerResponse, error: unknown): undefined {
+  const failure = asSluiceError(error);
+  if (failure.code !== 'unauthenticated') throw failure;
+  refuse(response, 401, 'Unauthorized', { 'www-authenticate': 'Bearer realm="sluice"' });
 }
 
 async function refuseDisabled(

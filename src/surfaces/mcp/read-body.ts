@@ -29,14 +29,14 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
       reject(tooLarge(limit));
     };
     request.on('data', take);
-    request.once('end', () => {
+    request.on('end', () => {
       const [whole = Buffer.alloc(0)] = chunks.length === 1 ? chunks : [Buffer.concat(chunks)];
       const text = decodeStrictly(whole);
       if (text === undefined) reject(new SluiceError('parse_error', 'The body is not UTF-8'));
       else resolve({ text, bytes });
     });
-    request.once('error', reject);
-    request.once('close', () => {
+    request.on('error', reject);
+    request.on('close', () => {
       // It closes after its end, too.
       if (!request.complete) reject(new SluiceError('cancelled', 'The client closed the connection'));
     });
