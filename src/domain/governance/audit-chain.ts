@@ -22,7 +22,7 @@ export function sealEntry(head: ChainHead, entry: AuditEntry): SealedEntry {
   const row: AuditValue[] = [head.writer, head.sequence + 1];
   for (const field of ENTRY_FIELDS) row.push(entry[field]);
   let text = JSON.stringify(row);
-  if (UNKEEPABLE.test(text)) {
+  if (text.includes('\\u') && UNKEEPABLE.test(text)) {
     for (const [i, value] of row.entries()) if (typeof value === 'string') row[i] = keepable(value);
     text = JSON.stringify(row);
   }

@@ -23,7 +23,8 @@ export async function answerRequest(
     await turnAway(parts, request, 'host', 'denied');
     return refuse(response, 403, 'This Host or Origin is not allowed');
   }
-  const [path] = (request.url ?? '').split('?');
+  const { url = '' } = request;
+  const path = url === '/mcp' ? url : url.split('?')[0];
   if (path === '/health') return answerHealth(parts, request, response);
   if (path !== '/mcp') return refuse(response, 404, 'Not found');
   const admitted = authenticate(parts, request, response);
