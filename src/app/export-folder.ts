@@ -2,11 +2,11 @@
  * Writes the workspace into a folder through the tools. Only files that differ are written, each whole or not at all;
  * a file that no export wrote, or that somebody changed since, is left alone.
  */
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkFilePath } from '../domain/workspace/file-path.ts';
 import { SluiceError } from '../kernel/errors.ts';
+import { digestOf, partsOf, readAttachment } from './answer-parts.ts';
 import { digestOfFile, ensureFolder, writeWhole } from './export-files.ts';
 import { EXPORT_MARKER, markerText, readMarker } from './export-marker.ts';
 import type { CallTool } from './import-folder.ts';
@@ -17,7 +17,10 @@ export interface ExportWish {
   readonly under?: string | undefined;
   /** Write over files of others as well. */
   readonly force: boolean;
-  readonly onProgress?: (files: number) => void;
+  /** Write where each page comes from into its frontmatter. */
+  readonly provenance?: boolean;
+  /** Files that were seen to, and how many there are. */
+  readonly onProgress?: (files: number, of: number) => void;
 }
 
 export interface ExportReport {
@@ -41,19 +44,29 @@ export async function exportFolder(call: CallTool, wish: ExportWish): Promise<Ex
     );
   const target = new ExportTarget(wish, before ?? new Map());
   const under = wish.under === undefined ? {} : { under: wish.under };
-  for await (const part of parts(call, 'export_pages', under)) {
-    for (const { path, text } of part as { path: string; text: string }[])
+  if (wish.onProgress) target.expect(await countFiles(call, under));
+  const wanted = wish.provenance ? { ...under, provenance: true } : under;
+  for await (const part of partsOf(call, 'export_pages', wanted)) {
+    for (const { path, text } of part.files as { path: string; text: string }[])
       await target.put(path, Buffer.from(text, 'utf8'));
     await target.mark();
   }
-  for await (const part of parts(call, 'list_attachments', under)) {
-    for (const { path, full_path, digest } of part as AttachmentAnswer[])
-      await target.putLate(path, digest, () => readWhole(call, full_path, digest));
+  for await (const part of partsOf(call, 'list_attachments', under)) {
+    for (const { path, full_path, digest } of part.files as AttachmentAnswer[])
+      await target.putLate(path, digest, () => readAttachment(call, full_path, digest));
     await target.mark();
   }
   await target.removeStale();
   await target.mark();
   return target.report;
+}
+
+/** Names alone, which costs little beside the texts. */
+async function countFiles(call: CallTool, under: Readonly<Record<string, unknown>>): Promise<number> {
+  let count = 0;
+  for (const tool of ['list_page_files', 'list_attachments'])
+    for await (const part of partsOf(call, tool, under)) count += (part.files as unknown[]).length;
+  return count;
 }
 
 interface AttachmentAnswer {
@@ -62,45 +75,21 @@ interface AttachmentAnswer {
   readonly digest: string;
 }
 
-async function* parts(
-  call: CallTool,
-  tool: string,
-  wish: Readonly<Record<string, unknown>>,
-): AsyncGenerator<unknown[]> {
-  let cursor: unknown;
-  do {
-    const part = await call(tool, cursor === undefined ? wish : { ...wish, cursor });
-    yield part.files as unknown[];
-    cursor = part.next_cursor;
-  } while (cursor !== undefined);
-}
-
-async function readWhole(call: CallTool, path: string, digest: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let parts = 1;
-  for (let part = 0; part < parts; part += 1) {
-    const answer = await call('read_attachment', { path, part });
-    parts = answer.parts as number;
-    chunks.push(Buffer.from(answer.bytes as string, 'base64'));
-  }
-  const bytes = Buffer.concat(chunks);
-  if (digestOf(bytes) !== digest)
-    throw new SluiceError('integrity_failed', `The bytes of "${path}" are not those that were imported`);
-  return bytes;
-}
-
-const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-
 class ExportTarget {
   readonly report: ExportReport = { written: 0, unchanged: 0, removed: 0, foreign: 0, odd: [] };
   readonly #wish: ExportWish;
   /** What the exports before wrote and this one has not come to yet. */
   readonly #before: Map<string, string>;
   readonly #now = new Map<string, string>();
+  #total = 0;
 
   constructor(wish: ExportWish, before: Map<string, string>) {
     this.#wish = wish;
     this.#before = before;
+  }
+
+  expect(files: number): void {
+    this.#total = files;
   }
 
   put(path: string, bytes: Buffer): Promise<void> {
@@ -128,7 +117,7 @@ class ExportTarget {
       }
       this.#now.set(path, digest);
     }
-    onProgress?.(this.#now.size);
+    onProgress?.(this.#now.size, this.#total);
   }
 
   /** Only what is still as an export left it. */

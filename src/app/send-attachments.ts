@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { digestOf } from './answer-parts.ts';
 import type { CallTool, ImportReport } from './import-folder.ts';
 import type { FoundFile, Oddity } from './walk-folder.ts';
 
 /** Larger files are left out. */
-const MAX_FILE_BYTES = 100 * 1024 * 1024;
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 /** In base64 a part still fits into a request. */
 const PART_BYTES = 4 * 1024 * 1024;
 const BATCH = 100;
@@ -37,16 +38,20 @@ export class AttachmentSender {
     this.#odd = odd;
   }
 
-  async add(file: FoundFile): Promise<void> {
+  /** False when it was left out. */
+  async add(file: FoundFile): Promise<boolean> {
     if (file.size > MAX_FILE_BYTES) {
       this.#odd({
         path: file.path,
         problem: `has ${file.size} bytes, more than ${MAX_FILE_BYTES}; it was left out`,
       });
-      return;
+      return false;
     }
-    this.#pending.push(await describe(file));
+    const described = await describe(file);
+    if (file.digest !== undefined && file.digest !== described.digest) return false;
+    this.#pending.push(described);
     if (this.#pending.length >= BATCH) await this.flush();
+    return true;
   }
 
   async flush(): Promise<void> {
@@ -97,8 +102,6 @@ interface Attached {
   readonly unchanged: number;
   readonly missing: readonly string[];
 }
-
-const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 async function describe(file: FoundFile): Promise<Described> {
   const hash = createHash('sha256');

@@ -1,8 +1,9 @@
 /** Imports a folder of Markdown. */
 import { resolve } from 'node:path';
-import { DIALECT_NAMES, type DialectName, type ImportReport, importFolder } from '../../app/import-folder.ts';
+import { DIALECT_NAMES, type ImportReport, importFolder, isDialect } from '../../app/import-folder.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { defineCommand, flagOf, given, textOf } from '../command.ts';
+import { progressBar } from '../progress-bar.ts';
 
 /** More is for --json. */
 const SHOWN = 50;
@@ -30,15 +31,13 @@ export const importVault = defineCommand({
         into: textOf(input, 'into'),
         canonical: flagOf(input, 'canonical'),
         dryRun,
-        onProgress: (files) => output.progress(`${files} files`),
+        onProgress: (files, of) => output.progress(progressBar(files, of, 'files')),
       }),
     );
     output.progress('');
     output.data(report, () => describe(report, dryRun));
   },
 });
-
-const isDialect = (name: string): name is DialectName => (DIALECT_NAMES as readonly string[]).includes(name);
 
 function describe({ notes, attachments, links, odd, oddities }: ImportReport, dryRun: boolean): string {
   const counts = Object.entries(notes).filter(([, count]) => count > 0);

@@ -7,15 +7,18 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { Look } from '../../kernel/ports/review-desk.ts';
 import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { ReviewRequired } from '../../kernel/review-required.ts';
+import { SEES_ALL } from '../../kernel/sight.ts';
 import { type EntityVersion, REVIEWED_KINDS, type Submission } from '../../kernel/submission.ts';
 import type { Gate } from '../means.ts';
 import type { Handled, Submitted } from '../stages.ts';
 import { runHandler } from './run-handler.ts';
 
 export function landOrPropose(use: Gate, submitted: Submitted): Promise<Handled> {
-  const { tx, submission, entry } = submitted;
-  if (!tx || !submission || entry.kind !== 'tool' || isFinal(submission)) return runHandler(use, submitted);
-  return tryToLand(use, submitted, entry, tx, submission);
+  const { bound, submission, entry } = submitted;
+  if (!bound || !submission || entry.kind !== 'tool' || isFinal(submission))
+    return runHandler(use, submitted);
+  // Also what is tried and kept is seen through the caller's eyes.
+  return tryToLand(use, submitted, entry, bound.scope, submission);
 }
 
 async function tryToLand(
@@ -33,8 +36,9 @@ async function tryToLand(
   }
 }
 
-const isFinal = ({ lifecycle, kind }: Submission): boolean =>
-  lifecycle === 'canonical' || !REVIEWED_KINDS.includes(kind);
+/** Whoever may only propose somewhere finds out there. */
+const isFinal = ({ lifecycle, kind, sight = SEES_ALL }: Submission): boolean =>
+  (lifecycle === 'canonical' && sight === SEES_ALL) || !REVIEWED_KINDS.includes(kind);
 
 async function propose(
   use: Gate,

@@ -5,6 +5,7 @@
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { importLifecycle, lifecycleOf, originOf } from '../../domain/governance/provenance-rules.ts';
 import { SluiceError } from '../../kernel/errors.ts';
+import type { Bound } from '../../kernel/ports/sights.ts';
 import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { EntityVersion, Submission } from '../../kernel/submission.ts';
 import type { Gate } from '../means.ts';
@@ -12,23 +13,28 @@ import { type Enclosed, learn, type Submitted } from '../stages.ts';
 
 /** At once for what writes nothing. */
 export function submit(use: Gate, enclosed: Enclosed): Submitted | Promise<Submitted> {
-  const { entry, tx } = enclosed;
-  if (entry.kind !== 'tool' || !entry.write || !tx)
+  const { entry, bound } = enclosed;
+  if (entry.kind !== 'tool' || !entry.write || !bound)
     return learn(learn(enclosed, 'ticket', undefined), 'submission', undefined);
-  return submitWrite(use, enclosed, entry, tx);
+  return submitWrite(use, enclosed, entry, bound);
 }
 
-async function submitWrite(use: Gate, enclosed: Enclosed, tool: Tool, tx: WriteTx): Promise<Submitted> {
-  const submission = await buildSubmission(use, enclosed, tool, tx);
+async function submitWrite(
+  use: Gate,
+  enclosed: Enclosed,
+  tool: Tool,
+  bound: Bound<WriteTx>,
+): Promise<Submitted> {
+  const submission = await buildSubmission(use, enclosed, tool, bound);
   enclosed.draft.submission(submission);
-  return learn(learn(enclosed, 'submission', submission), 'ticket', use.mint.land(tx, submission));
+  return learn(learn(enclosed, 'submission', submission), 'ticket', use.mint.land(bound.scope, submission));
 }
 
 async function buildSubmission(
   use: Gate,
   enclosed: Enclosed,
   tool: Tool,
-  scope: ReadScope,
+  { scope, sight, readOnly }: Bound<WriteTx>,
 ): Promise<Submission> {
   const { caller, draft, input } = enclosed;
   const { workspace } = caller.context;
@@ -39,9 +45,12 @@ async function buildSubmission(
     tool: tool.name,
     caller,
     ...(workspace && { workspace }),
+    sight,
+    readOnly,
     ...provenanceOf(tool, enclosed),
     ...(contentArgument !== undefined && { content: input[contentArgument] }),
     derivedFrom: await sourcesOf(use, enclosed, tool, scope),
+    derived: tool.write?.derivation === 'read-trail',
     at: use.clock.now(),
   };
 }

@@ -1,6 +1,7 @@
 /** The port to what ties a workspace to files: where pages came from, and attachments. */
 import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+import type { Lifecycle } from '../../../kernel/submission.ts';
 import type { Dialect } from '../markdown/dialect.ts';
 
 /** The file a page came from. */
@@ -23,6 +24,10 @@ export interface FiledPage {
   readonly title: string;
   readonly dialect: Dialect | null;
   readonly path: string | null;
+  readonly version: string;
+  readonly lifecycle: Lifecycle;
+  /** Without any text. */
+  readonly isEmpty: boolean;
 }
 
 export interface Attachment {
@@ -69,6 +74,9 @@ export interface FileStore {
     workspace: WorkspaceId,
     paths: readonly string[],
   ): Promise<readonly Attachment[]>;
+  /** Of all workspaces: every blob that an attachment is made of. */
+  blobsInUse(scope: ReadScope): Promise<ReadonlySet<string>>;
+  usesBlob(scope: ReadScope, digest: string): Promise<boolean>;
   attach(tx: WriteTx, workspace: WorkspaceId, attachments: readonly Attachment[]): Promise<void>;
   detach(tx: WriteTx, workspace: WorkspaceId, paths: readonly string[]): Promise<void>;
 }
