@@ -39,8 +39,8 @@ export type GatewayChange =
   | { readonly kind: 'policy' };
 
 export interface Gateway {
-  /** For surfaces that must refuse a connection before there is a call; throws `unauthenticated` and records it. */
-  admit(presented: Presented, source: string): Promise<Grant>;
+  /** For surfaces that must refuse a connection before there is a call; rejects with `unauthenticated` and records it. */
+  admit(presented: Presented, source: string): Grant | Promise<Grant>;
   call(request: CallRequest): Promise<Outcome>;
   /** Records a request that never became a call: malformed, too large, of an unknown method. */
   recordRefusal(presented: Presented, source: string, what: string, code: ErrorCode): Promise<void>;
@@ -147,15 +147,24 @@ async function probe(use: Gate, surface: Surface, source: string): Promise<boole
   }
 }
 
-async function admit(use: Gate, presented: Presented, source: string): Promise<Grant> {
+/** At once for a credential that is valid. */
+function admit(use: Gate, presented: Presented, source: string): Grant | Promise<Grant> {
   try {
     return acceptCredential(use, presented);
   } catch (thrown) {
-    const error = asSluiceError(thrown);
-    const surface = presented.kind === 'bearer' ? presented.surface : presented.grant.surface;
-    await recordTurnedAway(use, surface, source, 'credential', error.code);
-    throw error;
+    return refuseCredential(use, presented, source, asSluiceError(thrown));
   }
+}
+
+async function refuseCredential(
+  use: Gate,
+  presented: Presented,
+  source: string,
+  error: SluiceError,
+): Promise<never> {
+  const surface = presented.kind === 'bearer' ? presented.surface : presented.grant.surface;
+  await recordTurnedAway(use, surface, source, 'credential', error.code);
+  throw error;
 }
 
 async function recordTurnedAway(

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
+import { addAuditSegments } from './migrations/audit-segments.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
@@ -29,6 +30,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0007_memory', up: addMemory },
   { name: '0008_semantic_index', up: addSemanticIndex },
   { name: '0010_memory_vectors', up: addMemoryVectors },
+  { name: '0009_audit_segments', up: addAuditSegments },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

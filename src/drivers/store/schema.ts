@@ -1,6 +1,7 @@
 /** The tables, as both databases have them. Times are milliseconds, flags 0 or 1, lists and objects JSON text. */
 import type { Generated } from 'kysely';
 import type { AuditRecord } from '../../domain/governance/audit-record.ts';
+import type { SegmentRow } from './audit-segments.ts';
 
 export interface Database {
   governance: { id: number; version: number };
@@ -32,6 +33,7 @@ export interface Database {
   removed_rule: { id: string };
   setting: { key: string; value: string };
   audit: { [Field in keyof AuditRecord]: AuditRecord[Field] };
+  audit_segment: { [Field in keyof SegmentRow]: SegmentRow[Field] };
   read_trail: { run_id: string; kind: string; entity_id: string; version: string; at: number };
   kept_result: {
     principal_id: string;

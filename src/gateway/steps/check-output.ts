@@ -7,7 +7,7 @@ import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Gate } from '../means.ts';
 import type { Answer, ToolAnswer } from '../request.ts';
-import type { Checked, Handled } from '../stages.ts';
+import { type Checked, type Handled, learn } from '../stages.ts';
 
 export function checkOutput(_use: Gate, handled: Handled): Checked {
   const { entry, draft } = handled;
@@ -23,7 +23,7 @@ export function checkOutput(_use: Gate, handled: Handled): Checked {
   }
   // Output of our own needs no firewall; a provider's gets its verdict here.
   draft.output(`sha256:${sha256Hex(text)}`, null);
-  return { ...handled, answer };
+  return learn(handled, 'answer', answer);
 }
 
 function answerOf({ entry, output, request }: Handled): Answer {
