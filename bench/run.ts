@@ -14,8 +14,8 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   rename,
   vault,
   retrieval,
+  sync,
 };
-const benchmarks: Readonly<Record<string, () => Promise<void>>> = { call, start, pages, rename, vault, sync };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

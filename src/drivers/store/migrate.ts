@@ -29,8 +29,8 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0006_idle_blobs', up: addIdleBlobs },
   { name: '0007_memory', up: addMemory },
   { name: '0008_semantic_index', up: addSemanticIndex },
-  { name: '0010_memory_vectors', up: addMemoryVectors },
   { name: '0009_audit_segments', up: addAuditSegments },
+  { name: '0010_memory_vectors', up: addMemoryVectors },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */
