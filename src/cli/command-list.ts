@@ -37,6 +37,13 @@ import { remove } from './commands/policy/remove.ts';
 import { roles } from './commands/policy/roles.ts';
 import { rules } from './commands/policy/rules.ts';
 import { setRole } from './commands/policy/set-role.ts';
+import { add as addProvider } from './commands/provider/add.ts';
+import { discover } from './commands/provider/discover.ts';
+import { inspect } from './commands/provider/inspect.ts';
+import { list as listProviders } from './commands/provider/list.ts';
+import { logs } from './commands/provider/logs.ts';
+import { disableProvider, quarantine, release, removeProvider } from './commands/provider/moves.ts';
+import { review as reviewProvider } from './commands/provider/review.ts';
 import { restore } from './commands/restore.ts';
 import { search } from './commands/search.ts';
 import { serve } from './commands/serve.ts';
@@ -85,6 +92,16 @@ export const commands: readonly Command[] = [
   search,
   importVault,
   exportVault,
+  addProvider,
+  discover,
+  reviewProvider,
+  listProviders,
+  inspect,
+  logs,
+  quarantine,
+  release,
+  disableProvider,
+  removeProvider,
   listAudit,
   showAudit,
   verify,

@@ -24,6 +24,7 @@ export const WRITE_KINDS = [
   'policy',
   'workspace',
   'audit',
+  'provider',
 ] as const;
 export type WriteKind = (typeof WRITE_KINDS)[number];
 

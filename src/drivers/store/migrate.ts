@@ -5,6 +5,7 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
+import { addProviders } from './migrations/providers.ts';
 import type { Database } from './schema.ts';
 
 export interface SchemaChange {
@@ -15,6 +16,7 @@ export interface SchemaChange {
 export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0001_initial', up: createInitialSchema },
   { name: '0002_files', up: addFiles },
+  { name: '0011_providers', up: addProviders },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

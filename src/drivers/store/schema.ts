@@ -121,6 +121,31 @@ export interface Database {
     source_version: string;
   };
   event: EventTable;
+  provider: {
+    id: string;
+    profile: string;
+    state: string;
+    reason_code: string;
+    reason: string;
+    seen: string | null;
+    admitted: string | null;
+    findings: string;
+    drift: string;
+    created_at: number;
+    updated_at: number;
+  };
+  provider_move: {
+    provider_id: string;
+    number: number;
+    at: number;
+    from_state: string | null;
+    to_state: string;
+    reason_code: string;
+    reason: string;
+    actor: string;
+    call_id: string;
+  };
+  provider_version: { version: number };
   trash_batch: {
     id: string;
     workspace_id: string;

@@ -7,6 +7,7 @@ import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
 import { pageStore } from './page-store.ts';
+import { providerStore } from './provider-store.ts';
 import { trashStore } from './trash-store.ts';
 import { workspaceStore } from './workspace-store.ts';
 
@@ -22,4 +23,5 @@ export const sqlStores = {
   links: linkStore,
   events: eventLog,
   trash: trashStore,
+  providers: providerStore,
 } as const;

@@ -4,6 +4,7 @@ import type { AuditLog, AuditReader } from '../../domain/governance/audit-log.ts
 import type { GovernanceStore } from '../../domain/governance/governance-store.ts';
 import type { KeptResults } from '../../domain/governance/kept-results.ts';
 import type { ReadTrail } from '../../domain/governance/read-trail.ts';
+import type { ProviderStore } from '../../domain/providers/ports/provider-store.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
@@ -32,6 +33,7 @@ export interface Store {
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly trash: TrashStore;
+  readonly providers: ProviderStore;
   readonly search: SearchIndex;
   /** True when other processes may change what this one has read. */
   readonly shared: boolean;
