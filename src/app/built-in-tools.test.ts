@@ -228,6 +228,9 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('get_outgoing_links', { page: 'alpha' });
     await call('search', { query: 'see' });
     await call('update_page_content', { page: 'alpha', content: '# New\n', base_version: alpha.version });
+    await call('edit_page', { page: 'alpha', edits: [{ op: 'append', section: 'New', text: 'More.' }] });
+    const { blocks } = await call('list_blocks', { page: 'alpha' });
+    await call('read_block', { page: 'alpha', block: (blocks as { id: string }[])[0]?.id });
     await call('update_page_metadata', { page: 'alpha', icon: null });
     await call('rename_page', { page: 'alpha', title: 'Gamma', keep_alias: true });
     const { change } = await call('move_page', { page: 'beta', parent: null, position: 0 });

@@ -20,6 +20,7 @@ import { importVault } from './commands/import.ts';
 import { mcp } from './commands/mcp.ts';
 import { create as createPage } from './commands/page/create.ts';
 import { deletePage } from './commands/page/delete.ts';
+import { edit } from './commands/page/edit.ts';
 import { history } from './commands/page/history.ts';
 import { links } from './commands/page/links.ts';
 import { move } from './commands/page/move.ts';
@@ -81,6 +82,7 @@ export const commands: readonly Command[] = [
   read,
   createPage,
   update,
+  edit,
   rename,
   move,
   undo,

@@ -96,7 +96,7 @@ function blocksOf(text: string): TextBlock[] {
 }
 
 /** Where the block's last line ends and only blank lines follow. */
-function gapStart(text: string, start: number, end: number): number {
+export function gapStart(text: string, start: number, end: number): number {
   let at = end;
   while (at > start && ' \t\r\n'.includes(text[at - 1] ?? '')) at -= 1;
   while (at < end && !'\r\n'.includes(text[at] ?? '')) at += 1;

@@ -1,12 +1,12 @@
 /** Reads a page, or a part of it, within a budget; what does not fit follows by cursor from the same version. */
 import { z } from 'zod';
-import { SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { EntityVersion } from '../../kernel/submission.ts';
 import { readCursor, writeCursor } from './cursor.ts';
+import { findHeading } from './editing/find-heading.ts';
 import { loadPage } from './find-page.ts';
-import { findSection, type Heading, outline } from './markdown/outline.ts';
+import { type Heading, outline } from './markdown/outline.ts';
 import { splitBlocks } from './markdown/split-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { type Page, pathOf } from './page.ts';
@@ -116,17 +116,6 @@ function blockEdges(text: string, to: number): number[] {
 
 function sectionRange(text: string, section: string | undefined) {
   if (section === undefined) return { from: 0, to: text.length };
-  const found = findSection(outline(text), section);
-  if ('missing' in found) {
-    const near =
-      found.near.length > 0 ? `; there is ${found.near.map((title) => `"${title}"`).join(', ')}` : '';
-    throw new SluiceError('not_found', `The page has no section "${section}"${near}`, { field: 'section' });
-  }
-  if ('ambiguous' in found) {
-    throw new SluiceError('ambiguous', `The page has ${found.ambiguous.length} sections "${section}"`, {
-      field: 'section',
-      candidates: found.ambiguous.map((heading) => heading.path.join('#')),
-    });
-  }
-  return { from: found.start, to: found.end };
+  const { start, end } = findHeading(outline(text), section);
+  return { from: start, to: end };
 }

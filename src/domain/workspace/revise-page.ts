@@ -1,7 +1,7 @@
 /** Changes a page's text, merging with what happened since the caller read it. Nothing is ever overwritten unseen. */
 import { SluiceError } from '../../kernel/errors.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
-import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { type ChangeSummary, describeChange } from './describe-change.ts';
 import { loadPage } from './find-page.ts';
 import { landText } from './land-text.ts';
@@ -36,9 +36,20 @@ export async function revisePage(
 ): Promise<Revised> {
   const landing = requireTicket(ticket, 'page', 'land');
   const { tx, submission } = landing;
-  const workspace = workspaceOf(submission);
-  const page = await loadPage(use, tx, workspace, revision.page);
+  const page = await loadPage(use, tx, workspaceOf(submission), revision.page);
   requireMayChange(submission, [page]);
+  return landRevision(use, landing, page, revision);
+}
+
+/** For whoever has the page already and may change it. */
+export async function landRevision(
+  use: WorkspaceMeans,
+  landing: Landing,
+  page: Page,
+  revision: Omit<Revision, 'page'>,
+): Promise<Revised> {
+  const { tx, submission } = landing;
+  const { workspace } = page;
   const wanted = checkContent(revision.content);
   const text = checkContent(await reconcile(use, tx, page, wanted, revision));
   const change = describeChange(page.content, text);
@@ -66,7 +77,7 @@ async function reconcile(
   scope: ReadScope,
   page: Page,
   wanted: string,
-  { baseVersion, ifMatch }: Revision,
+  { baseVersion, ifMatch }: Omit<Revision, 'page'>,
 ): Promise<string> {
   if (ifMatch !== undefined && ifMatch !== page.version) {
     throw stale(page, wanted, `"${page.title}" has changed since version ${ifMatch}`);

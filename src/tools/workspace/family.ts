@@ -3,6 +3,7 @@ import { defineFamily } from '../../catalogue/family.ts';
 import type { AttachmentMeans } from './attachment-means.ts';
 import { createPage } from './create-page.ts';
 import { deletePage } from './delete-page.ts';
+import { editPage } from './edit-page.ts';
 import { exportPages } from './export-pages.ts';
 import { findBrokenLinks } from './find-broken-links.ts';
 import { getBacklinks } from './get-backlinks.ts';
@@ -12,10 +13,12 @@ import { getPageTree } from './get-page-tree.ts';
 import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
 import { listAttachments } from './list-attachments.ts';
+import { listBlocks } from './list-blocks.ts';
 import { listTrash } from './list-trash.ts';
 import { movePage } from './move-page.ts';
 import { workspacePrompts } from './prompts.ts';
 import { readAttachment } from './read-attachment.ts';
+import { readBlock } from './read-block.ts';
 import { readPage } from './read-page.ts';
 import { renamePage } from './rename-page.ts';
 import { workspaceResources } from './resources.ts';
@@ -33,8 +36,11 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     getBacklinks,
     getOutgoingLinks,
     readPage,
+    listBlocks,
+    readBlock,
     createPage,
     updatePageContent,
+    editPage,
     updatePageMetadata,
     movePage,
     renamePage,

@@ -6,6 +6,7 @@ import { MAX_CONTENT_BYTES } from '../../domain/workspace/page.ts';
 import { revisePage } from '../../domain/workspace/revise-page.ts';
 import { derivedFromArgument, factsOf, idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
 import { pathOf } from './path-of.ts';
+import { changeFacts } from './text-shape.ts';
 
 export const updatePageContent = defineTool({
   name: 'update_page_content',
@@ -32,19 +33,7 @@ export const updatePageContent = defineTool({
     derived_from: derivedFromArgument,
     idempotency_key: idempotencyArgument,
   }),
-  output: z.object({
-    ...pageFacts,
-    changed: z.boolean(),
-    merged: z.boolean().describe('True when changes of others since base_version were kept'),
-    previous_version: z.string(),
-    change: z.object({
-      characters_before: z.int(),
-      characters_after: z.int(),
-      lines_added: z.int(),
-      lines_removed: z.int(),
-      diff: z.string(),
-    }),
-  }),
+  output: z.object({ ...pageFacts, ...changeFacts }),
   async handler(use: WorkspaceMeans, input, call) {
     const { page, changed, merged, change, previousVersion } = await revisePage(use, call.ticket, {
       page: input.page,

@@ -81,13 +81,24 @@ export function findSection(
   reference: string,
   ordinal?: number,
 ): SectionSearch {
-  const wanted = reference.replace(/^[#\s]+/, '').trim();
-  const matches = matching(headings, wanted);
-  const [first, ...others] = ordinal === undefined ? matches : withOrdinal(matches, wanted, ordinal);
+  const [first, ...others] = matchingHeadings(headings, reference, ordinal);
   if (first && others.length === 0) return first;
   if (first) return { ambiguous: [first, ...others] };
-  return { missing: true, near: nearest(headings, wanted) };
+  return { missing: true, near: nearest(headings, bare(reference)) };
 }
+
+/** All that `findSection` would choose from. */
+export function matchingHeadings(
+  headings: readonly Heading[],
+  reference: string,
+  ordinal?: number,
+): readonly Heading[] {
+  const wanted = bare(reference);
+  const matches = matching(headings, wanted);
+  return ordinal === undefined ? matches : withOrdinal(matches, wanted, ordinal);
+}
+
+const bare = (reference: string): string => reference.replace(/^[#\s]+/, '').trim();
 
 function matching(headings: readonly Heading[], wanted: string): readonly Heading[] {
   if (wanted === '') return [];
@@ -97,8 +108,9 @@ function matching(headings: readonly Heading[], wanted: string): readonly Headin
   // A title may itself hold a `#`, so the reference is also read undivided.
   const readings: ((heading: Heading) => boolean)[] = [
     ({ title, path }) => title === wanted || endsWithPath(path, parts),
-    ({ title, path }) =>
-      endsWithPath(path.map(fold), folded) || (title.includes('#') && fold(title) === whole),
+    (heading) =>
+      endsWithPath(foldedPath(heading), folded) ||
+      (heading.title.includes('#') && fold(heading.title) === whole),
   ];
   for (const reading of readings) {
     const found = headings.filter(reading);
@@ -127,6 +139,17 @@ function endsWithPath(path: readonly string[], parts: readonly string[]): boolea
   if (left < 0 || path.at(-1) !== parts[left]) return false;
   for (let i = path.length - 2; i >= 0 && left > 0; i--) if (path[i] === parts[left - 1]) left--;
   return left === 0;
+}
+
+const foldedPaths = new WeakMap<Heading, readonly string[]>();
+
+/** Kept, because a page may have thousands of headings and be asked for hundreds of them. */
+function foldedPath(heading: Heading): readonly string[] {
+  const known = foldedPaths.get(heading);
+  if (known) return known;
+  const folded = heading.path.map(fold);
+  foldedPaths.set(heading, folded);
+  return folded;
 }
 
 /** A title as it is compared: one case, without punctuation and spacing. One of marks only stays as it is. */
