@@ -116,12 +116,14 @@ async function callTool(
   const entry = of(id);
   const { limits } = provider.profile;
   return entry.queue.run(limits, call.signal, async () => {
-    for (let again = allowed.effect === 'READ_ONLY'; ; again = false) {
+    for (let again = true; ; again = false) {
       try {
         return await callOnce(use, entry, id, allowed, call);
       } catch (error) {
         if (!(error instanceof UpstreamFailure)) throw error;
-        if (error.kind === 'ended' && again && !call.signal.aborted) continue;
+        // What cannot have reached it, and what only reads, is tried once more on a fresh connection.
+        const safe = !error.sent || allowed.effect === 'READ_ONLY';
+        if (error.kind === 'ended' && safe && again && !call.signal.aborted) continue;
         throw failureRefusal(id, allowed.effect, error);
       }
     }
@@ -137,7 +139,12 @@ async function callOnce(
 ): Promise<Shown> {
   const { profile } = admittedTool(use, id, name).provider;
   const link = await linkOf(use, entry, profile);
-  await requireAsAdmitted(use, entry, link, id, profile.limits.repinAfterMs);
+  await requireAsAdmitted(use, entry, link, id, profile.limits.repinAfterMs).catch((error: unknown) => {
+    // Nothing was called yet.
+    throw error instanceof UpstreamFailure
+      ? new UpstreamFailure(error.kind, error.message, false, error.words)
+      : error;
+  });
   const result = await link.call({ ...call, tool: name, timeoutMs: profile.limits.callMs });
   // Meanwhile somebody may have held it, or it may have said that it changed.
   admittedTool(use, id, name);

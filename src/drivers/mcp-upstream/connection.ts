@@ -128,7 +128,11 @@ export class Connection implements WireListener {
       () =>
         wire.processes.length === 0 &&
         this.#fail(id, new UpstreamFailure('invalid', 'It ended its answer without a result', true)),
-      (error: unknown) => this.#fail(id, asFailure(error)),
+      (error: unknown) => {
+        const failure = asFailure(error);
+        this.#fail(id, failure);
+        if (failure.kind === 'ended') this.end(failure.message);
+      },
     );
   }
 

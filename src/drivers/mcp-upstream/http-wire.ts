@@ -34,7 +34,8 @@ export function openHttp(
   const agent = secure
     ? new HttpsAgent({ keepAlive: true, maxSockets: 64, lookup })
     : new HttpAgent({ keepAlive: true, maxSockets: 64, lookup });
-  const stop = new AbortController();
+  /** Gives up what is under way. */
+  const under = new Set<() => void>();
   let session: string | undefined;
 
   const open = async (
@@ -57,18 +58,35 @@ export function openHttp(
       ...(token !== undefined && { authorization: token }),
       ...options.headers,
     };
-    const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
     return new Promise((resolve, reject) => {
-      const asked = (secure ? httpsRequest : httpRequest)(url, { method, headers, agent, signal });
-      asked.once('response', resolve);
-      asked.once('error', (error: NodeJS.ErrnoException) => reject(unreachable(error)));
+      // Not by the option: that stays with the socket, which serves others when this request is over.
+      const asked = (secure ? httpsRequest : httpRequest)(url, { method, headers, agent });
+      let given = false;
+      const giveUp = (): void => {
+        given = true;
+        asked.destroy();
+      };
+      const settle = (): void => {
+        under.delete(giveUp);
+        options.signal?.removeEventListener('abort', giveUp);
+      };
+      under.add(giveUp);
+      options.signal?.addEventListener('abort', giveUp, { once: true });
+      asked.once('response', (answer) => {
+        answer.once('close', settle);
+        resolve(answer);
+      });
+      asked.on('error', (error: NodeJS.ErrnoException) => {
+        settle();
+        reject(given ? new UpstreamFailure('cancelled', 'The call was given up', true) : unreachable(error));
+      });
       asked.end(body);
     });
   };
 
   const listen = async (): Promise<void> => {
     const answer = await open('GET', undefined, {});
-    if (answer.statusCode === 200) await readEvents(answer, listener.receive);
+    if (answer.statusCode === 200) await readEvents(answer, (message) => listener.receive(message));
     else answer.resume();
   };
 
@@ -89,7 +107,7 @@ export function openHttp(
           (answer) => answer.resume(),
           () => undefined,
         );
-      stop.abort();
+      for (const giveUp of under) giveUp();
       agent.destroy();
     },
     processes: [],
@@ -112,14 +130,14 @@ async function readAnswer(answer: IncomingMessage, asked: Message, listener: Wir
     return;
   }
   if (String(answer.headers['content-type']).startsWith('text/event-stream')) {
-    await readEvents(answer, listener.receive);
+    await readEvents(answer, (message) => listener.receive(message));
     return;
   }
   const message = parseMessage(await readText(answer));
   // An error may come with any status; it is told by what it says.
   if (message && 'jsonrpc' in message && message.id === asked.id) listener.receive(message);
   else if (status === 404 && asked.id !== undefined)
-    throw new UpstreamFailure('ended', 'It does not know the session any more', true);
+    throw new UpstreamFailure('ended', 'It does not know the session any more', false);
   else if (status === 401 || status === 403)
     throw new UpstreamFailure('connect', `It answered ${status}: it wants other credentials`, false);
   else throw new UpstreamFailure('invalid', `It answered ${status} without a message`, true);
@@ -158,7 +176,6 @@ function guardedLookup(anyAddress: boolean): LookupFunction {
 }
 
 function unreachable(error: NodeJS.ErrnoException): UpstreamFailure {
-  if (error.name === 'AbortError') return new UpstreamFailure('cancelled', 'The call was given up', true);
   const private_ = error.message.includes('private network') ? error.message : undefined;
   // A connection that broke after it stood may have carried the request.
   const sent = error.code === 'ECONNRESET' || error.code === 'EPIPE';
