@@ -18,7 +18,7 @@ const MAX_DESCRIPTION = 8_192;
 const MAX_WIRE_NAME = 64;
 const TOOL_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?$/;
 
-export const wireName = (provider: string, tool: string): string => `${provider}.${tool}`;
+const wireName = (provider: string, tool: string): string => `${provider}.${tool}`;
 
 /** Everything odd; a tool with a `hold` cannot be admitted. */
 export function checkSurface(provider: string, surface: ProviderSurface): readonly SurfaceFinding[] {

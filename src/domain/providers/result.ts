@@ -62,7 +62,7 @@ function readBlock(provider: string, block: unknown): ProviderContent {
   throw invalid(provider, `has a block of an unknown kind or form`);
 }
 
-export function readResource(provider: string, resource: Shown): ProviderResource {
+function readResource(provider: string, resource: Shown): ProviderResource {
   const { uri, text, blob } = resource;
   const about = { uri: String(uri ?? ''), mimeType: String(resource.mimeType ?? 'text/plain') };
   if (typeof text === 'string') return { ...about, text };

@@ -4,7 +4,7 @@ import type { Shown } from '../../domain/providers/surface.ts';
 import { VERSION } from '../../kernel/version.ts';
 import type { Message, Wire, WireListener } from './wire.ts';
 
-export const MODERN = '2026-07-28';
+const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';
 const PROTOCOL = 'io.modelcontextprotocol/';
 const CLIENT = { name: 'sluice', version: VERSION };

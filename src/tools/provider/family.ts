@@ -1,11 +1,18 @@
 /** The provider family: upstream MCP servers under control. */
 import { defineFamily } from '../../catalogue/family.ts';
+import { beginDiscoveryTool } from './begin-discovery.ts';
+import { disable } from './disable.ts';
 import { discover } from './discover.ts';
-import { beginDiscoveryTool, noteDiscoveryTool, quarantineForDriftTool } from './internal.ts';
-import { inspect, list, logs } from './look.ts';
+import { inspect } from './inspect.ts';
+import { list } from './list.ts';
+import { logs } from './logs.ts';
 import type { ProviderFamilyMeans } from './means.ts';
-import { disable, quarantine, release, remove } from './move.ts';
+import { noteDiscoveryTool } from './note-discovery.ts';
+import { quarantine } from './quarantine.ts';
+import { quarantineForDriftTool } from './quarantine-for-drift.ts';
 import { register } from './register.ts';
+import { release } from './release.ts';
+import { remove } from './remove.ts';
 import { review } from './review.ts';
 
 export const providerFamily = defineFamily<ProviderFamilyMeans>('provider', {

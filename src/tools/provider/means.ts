@@ -1,7 +1,7 @@
 /** What the provider family works with. */
 import type { Inspection } from '../../domain/providers/firewall/verdict.ts';
 import type { LiveProviders } from '../../domain/providers/live-providers.ts';
-import type { ProviderMeans } from '../../domain/providers/manage-providers.ts';
+import type { ProviderMeans } from '../../domain/providers/means.ts';
 import type { ProviderProfile } from '../../domain/providers/profile.ts';
 import type { ProviderResult } from '../../domain/providers/result.ts';
 

@@ -1,7 +1,7 @@
 /** How a provider looks in answers. Secrets are no part of a profile, so everything in it may be shown to its owner. */
 import { z } from 'zod';
 import { OWNER_ONLY } from '../../catalogue/registration.ts';
-import { suggestedEffect } from '../../domain/providers/manage-providers.ts';
+import { suggestedEffect } from '../../domain/providers/admit-tools.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import { nameOf, pinOfTool, type Shown } from '../../domain/providers/surface.ts';
 

@@ -1,8 +1,8 @@
 /** Registers an upstream server. Nothing runs and nothing is shown to anybody yet. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
-import { registerProvider } from '../../domain/providers/manage-providers.ts';
 import type { Transport } from '../../domain/providers/profile.ts';
+import { registerProvider } from '../../domain/providers/register-provider.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { factsOf, idArgument, OWNER_OF_PROVIDERS, providerFacts } from './provider-shape.ts';

@@ -1,8 +1,8 @@
 /** The owner's decision about what was discovered: these tools, as they were shown, are let in. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
-import { reviewProvider } from '../../domain/providers/manage-providers.ts';
 import { EFFECT_CLASSES, TRUST_TIERS } from '../../domain/providers/profile.ts';
+import { reviewProvider } from '../../domain/providers/review-provider.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import {

@@ -1,7 +1,7 @@
-/** Looking at providers: all of them, one with everything about it, and what its program said. */
+/** One provider with everything about it. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
-import { loadProvider } from '../../domain/providers/manage-providers.ts';
+import { loadProvider } from '../../domain/providers/move-provider.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import {
   driftFacts,
@@ -15,18 +15,6 @@ import {
 } from './provider-shape.ts';
 
 const MOVES_SHOWN = 50;
-
-export const list = defineTool({
-  ...OWNER_OF_PROVIDERS,
-  name: 'provider.list',
-  title: 'List providers',
-  summary: 'All upstream servers with their states and reasons.',
-  effect: 'read_only',
-  example: {},
-  input: z.object({}),
-  output: z.object({ providers: z.array(z.object(providerFacts)) }),
-  handler: async (use: ProviderFamilyMeans) => ({ providers: use.directory.all().map(factsOf) }),
-});
 
 export const inspect = defineTool({
   ...OWNER_OF_PROVIDERS,
@@ -84,21 +72,5 @@ export const inspect = defineTool({
         actor,
       })),
     };
-  },
-});
-
-export const logs = defineTool({
-  ...OWNER_OF_PROVIDERS,
-  name: 'provider.logs',
-  title: 'Show what a provider said',
-  summary: "The newest of what the provider's program wrote to its standard error; untrusted text.",
-  effect: 'read_only',
-  example: { id: 'files' },
-  input: z.object({ id: idArgument }),
-  output: z.object({ id: z.string(), connected: z.boolean(), stderr: z.string() }),
-  async handler(use: ProviderFamilyMeans, { id }, call) {
-    await loadProvider(use, call.read, id);
-    const { connected, stderr } = use.live.status(id);
-    return { id, connected, stderr };
   },
 });
