@@ -14,5 +14,6 @@ export const steps: readonly Step[] = [
   { name: 'requirements', run: ['scripts/requirements/check.ts'] },
   { name: 'docs current', run: ['scripts/docs.ts', '--check'] },
   { name: 'docs paths', run: ['scripts/docs/stale-paths.ts'] },
+  { name: 'kernel', run: ['scripts/kernel.mjs', '--check'] },
   { name: 'lock', run: ['scripts/lock.mjs'] },
 ];

@@ -16,6 +16,7 @@ import { clientFamily } from '../tools/client/family.ts';
 import { controlFamily } from '../tools/control/family.ts';
 import type { HomeMeans } from '../tools/home/backup.ts';
 import { homeFamily } from '../tools/home/family.ts';
+import { memoryFamily } from '../tools/memory/family.ts';
 import { policyFamily } from '../tools/policy/family.ts';
 import type { Explanation } from '../tools/policy/means.ts';
 import { settingsFamily } from '../tools/settings/family.ts';
@@ -53,6 +54,7 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
   };
   return [
     bindFamily(workspaceFamily, parts.workspace),
+    bindFamily(memoryFamily, { ...parts.workspace, memory: store.memory }),
     bindFamily(controlFamily, {
       visibleTools: (caller) => parts.gateway().visibleTools(caller),
       policy: () => governance.current().policy,

@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { scriptedUpstream } from '../../test/support/scripted-upstream.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { JsonSchema } from '../catalogue/schema.ts';
 import { isToolName, nameInForm } from '../catalogue/tool-names.ts';
 import { describeTool } from '../catalogue/wire-tool.ts';
 import { loadConfig } from '../config/load-config.ts';
+import type { Grant } from '../domain/governance/credentials.ts';
+import type { CallClaims } from '../gateway/request.ts';
 import { silentLog } from '../kernel/log.ts';
 import { isScope } from '../kernel/scopes.ts';
 import { DERIVATION_RULES, WRITE_KINDS } from '../kernel/submission.ts';
 import { type App, composeApp } from './compose.ts';
-import { ownerGrant } from './local-grants.ts';
+import { ownerGrant, systemGrant } from './local-grants.ts';
 
 const home = temporaryFolder();
 const app: App = await composeApp({ home, config: loadConfig(home, {}).config, log: silentLog });
@@ -191,14 +194,16 @@ const isAuditField = (key: string): boolean =>
 describe('[CAT-11] the answer of every tool', () => {
   const seen = new Map<string, Record<string, unknown>>();
 
+  const agentGrant = { ...ownerGrant('admin'), origin: 'agent-produced' } as const;
   const call = async (
     name: string,
     input: Record<string, unknown> = {},
+    { claims = {}, grant = ownerGrant('admin') }: { claims?: CallClaims; grant?: Grant } = {},
   ): Promise<Record<string, unknown>> => {
     const outcome = await app.gateway.call({
       target: { kind: 'tool', name, arguments: input },
-      presented: { kind: 'grant', grant: ownerGrant('admin') },
-      claims: {},
+      presented: { kind: 'grant', grant },
+      claims,
       source: 'test',
     });
     if (!outcome.ok) throw new Error(`${name}: ${outcome.error.message}`);
@@ -227,6 +232,8 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('get_backlinks', { page: 'alpha' });
     await call('get_outgoing_links', { page: 'alpha' });
     await call('search', { query: 'see' });
+    await call('get_search_status');
+    await call('reindex_search', { seconds: 1 });
     await call('update_page_content', { page: 'alpha', content: '# New\n', base_version: alpha.version });
     await call('edit_page', { page: 'alpha', edits: [{ op: 'append', section: 'New', text: 'More.' }] });
     const { blocks } = await call('list_blocks', { page: 'alpha' });
@@ -236,6 +243,18 @@ describe('[CAT-11] the answer of every tool', () => {
     const { change } = await call('move_page', { page: 'beta', parent: null, position: 0 });
     await call('undo_change', { change });
     await call('get_page_history', { page: 'gamma' });
+    await call('update_page_metadata', { page: 'gamma', icon: 'x' }, { grant: agentGrant });
+    const { proposal } = await call(
+      'update_page_content',
+      { page: 'gamma', content: '# New\n\nMore.\n\nEven more.\n' },
+      { grant: agentGrant },
+    );
+    const { id } = proposal as { id: string };
+    await call('list_proposals');
+    await call('read_proposal', { proposal: id, content: true });
+    await call('accept_proposal', { proposal: id, note: 'fine' });
+    const { id: page } = await call('create_page', { title: 'Delta' }, { grant: agentGrant });
+    await call('reject_proposal', { proposal: page });
     const { batch } = await call('delete_page', { page: 'gamma' });
     await call('list_trash');
     await call('restore_page', { batch });
@@ -246,6 +265,49 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('list_attachments');
     await call('read_attachment', { path: 'In/a.bin' });
     await call('export_pages');
+    const fact = { tier: 'semantic', subject: 'Alpha', predicate: 'is', body: 'First.', sources: ['gamma'] };
+    const { id: old } = await call('memory_write', fact);
+    const { id: fresh } = await call('memory_write', { ...fact, subject: 'Omega' });
+    await call('memory_write', { tier: 'working', name: 'goal', body: 'Go on.' });
+    await call('memory_write', { ...fact, body: 'Last.' }, { claims: { origin: 'agent-produced' } });
+    const { items } = await call('memory_search', { query: 'last', include_candidates: true });
+    const [candidate] = items as { id: string }[];
+    await call('memory_review', { id: candidate?.id, decision: 'accept', anyway: true });
+    await call('memory_context', { query: 'alpha' });
+    await call('memory_update', { id: fresh, outcome: 'success' });
+    await call('memory_supersede', { old: candidate?.id, new: fresh });
+    await call('memory_forget', { ids: [old] });
+    await call('memory_read', { id: old });
+    await call('memory_write', { tier: 'episodic', body: 'Please remember that owls are awake at night.' });
+    await call('memory_consolidate', { dry_run: true });
+    await call('memory_stats');
+    await call('memory.add', { job_id: 'job', key: 'plan', content: 'Begin.' });
+    await call('memory.list', { job_id: 'job' });
+    await call('memory.retrieve', { job_id: 'job', key: 'plan' });
+    await call('memory.delete', { job_id: 'job', key: 'plan' });
+    const upstream = await scriptedUpstream(home, 'stdio');
+    await call('provider.register', { id: 'up', ...upstream.target });
+    await call('provider.discover', { id: 'up' });
+    await call('provider.review', { id: 'up', admit_all: true, reason: 'a test' });
+    await call('provider.list');
+    await call('provider.inspect', { id: 'up' });
+    await call('provider.logs', { id: 'up' });
+    await call('provider.quarantine', { id: 'up', reason: 'a test' });
+    await call('provider.release', { id: 'up', reason: 'a test' });
+    await call('provider.disable', { id: 'up', reason: 'a test' });
+    const system = { grant: systemGrant() };
+    await call('provider.begin_discovery', { id: 'up' }, system);
+    await call('provider.note_discovery', { id: 'up', failure: 'gone' }, system);
+    const nothing = {
+      revision: '',
+      identity: {},
+      instructions: null,
+      tools: [],
+      prompts: [],
+      resourceTemplates: [],
+    };
+    await call('provider.quarantine_for_drift', { id: 'up', surface: nothing }, system);
+    await call('provider.remove', { id: 'up', reason: 'a test' });
     await call('find_broken_links');
     for (const name of ['list_tools', 'get_my_scopes', 'get_workspace', 'get_mcp_status', 'get_mcp_token']) {
       await call(name);

@@ -7,6 +7,7 @@ import type { Config } from '../config/keys.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
+import { reviewDesk } from '../domain/workspace/proposals/keep-proposal.ts';
 import { createDirectory } from '../domain/workspace/workspaces.ts';
 import { createFileBlobStore } from '../drivers/blobs/file-blob-store.ts';
 import { writeBackup } from '../drivers/home/backup.ts';
@@ -37,11 +38,16 @@ import type { ServerStatus } from '../tools/settings/means.ts';
 import { builtInFamilies } from './built-in-families.ts';
 import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts';
 import { followOthers } from './follow-others.ts';
+import { withMemorySources } from './memory-sources.ts';
+import { startMemoryUpkeep } from './memory-upkeep.ts';
+import { openSemantic } from './open-semantic.ts';
 import { openStore } from './open-store.ts';
 import { prepareHome } from './prepare-home.ts';
 import { openProviders } from './providers.ts';
 import { recallIdleRun } from './recall-idle-run.ts';
 import { startRetention } from './retention.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface AppOptions {
   readonly home: string;
@@ -52,6 +58,8 @@ export interface AppOptions {
   readonly lockWaitMs?: number;
   /** False for a command that ends at once; it leaves no mark of its start in the audit log. */
   readonly stays?: boolean;
+  /** True for a program that keeps the index by meaning up to date by itself. */
+  readonly indexes?: boolean;
   /** What the schema of the store is made of; without it everything this Sluice knows. */
   readonly schema?: readonly SchemaChange[];
   /** Families besides the built-in ones. */
@@ -128,7 +136,16 @@ async function wire(
   const governance = await createGovernanceState({ units: store.units, store: store.governance });
   const directory = await createDirectory(store);
   const status = reportedStatus(options.home, store, clock);
-  const workspace: WorkspaceMeans = { ...store, texts: createTextDocuments(), ids };
+  const expireProposalsAfterMs = config['proposals.expire_after_days'] * DAY_MS;
+  const semantic = openSemantic({ store, directory, feed, log, config, follows: options.indexes ?? false });
+  closing.push(() => semantic.close());
+  const workspace: WorkspaceMeans = {
+    ...store,
+    ...semantic.means,
+    texts: createTextDocuments(),
+    ids,
+    expireProposalsAfterMs,
+  };
   const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: LiveCatalogue } = {};
   const providers = await openProviders({
@@ -164,7 +181,8 @@ async function wire(
       units: store.units,
       trail: store.trail,
       results: store.results,
-      sources: pageSources(workspace),
+      sources: withMemorySources(store, pageSources(workspace)),
+      desk: reviewDesk(workspace),
       workspaces: directory,
       entitlements: openBuild,
       mint: createTicketMint(),
@@ -199,6 +217,7 @@ async function wire(
     closing.push(followEvents({ ...store, directory, feed, log }));
   }
   closing.push(startRetention({ store, governance, clock, ids, log, writer: keys.writer }));
+  closing.push(startMemoryUpkeep({ gateway, directory, log }));
   return {
     layout,
     config,

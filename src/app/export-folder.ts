@@ -2,11 +2,11 @@
  * Writes the workspace into a folder through the tools. Only files that differ are written, each whole or not at all;
  * a file that no export wrote, or that somebody changed since, is left alone.
  */
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkFilePath } from '../domain/workspace/file-path.ts';
 import { SluiceError } from '../kernel/errors.ts';
+import { digestOf, partsOf, readAttachment } from './answer-parts.ts';
 import { digestOfFile, ensureFolder, writeWhole } from './export-files.ts';
 import { EXPORT_MARKER, markerText, readMarker } from './export-marker.ts';
 import type { CallTool } from './import-folder.ts';
@@ -41,14 +41,14 @@ export async function exportFolder(call: CallTool, wish: ExportWish): Promise<Ex
     );
   const target = new ExportTarget(wish, before ?? new Map());
   const under = wish.under === undefined ? {} : { under: wish.under };
-  for await (const part of parts(call, 'export_pages', under)) {
-    for (const { path, text } of part as { path: string; text: string }[])
+  for await (const part of partsOf(call, 'export_pages', under)) {
+    for (const { path, text } of part.files as { path: string; text: string }[])
       await target.put(path, Buffer.from(text, 'utf8'));
     await target.mark();
   }
-  for await (const part of parts(call, 'list_attachments', under)) {
-    for (const { path, full_path, digest } of part as AttachmentAnswer[])
-      await target.putLate(path, digest, () => readWhole(call, full_path, digest));
+  for await (const part of partsOf(call, 'list_attachments', under)) {
+    for (const { path, full_path, digest } of part.files as AttachmentAnswer[])
+      await target.putLate(path, digest, () => readAttachment(call, full_path, digest));
     await target.mark();
   }
   await target.removeStale();
@@ -61,35 +61,6 @@ interface AttachmentAnswer {
   readonly full_path: string;
   readonly digest: string;
 }
-
-async function* parts(
-  call: CallTool,
-  tool: string,
-  wish: Readonly<Record<string, unknown>>,
-): AsyncGenerator<unknown[]> {
-  let cursor: unknown;
-  do {
-    const part = await call(tool, cursor === undefined ? wish : { ...wish, cursor });
-    yield part.files as unknown[];
-    cursor = part.next_cursor;
-  } while (cursor !== undefined);
-}
-
-async function readWhole(call: CallTool, path: string, digest: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let parts = 1;
-  for (let part = 0; part < parts; part += 1) {
-    const answer = await call('read_attachment', { path, part });
-    parts = answer.parts as number;
-    chunks.push(Buffer.from(answer.bytes as string, 'base64'));
-  }
-  const bytes = Buffer.concat(chunks);
-  if (digestOf(bytes) !== digest)
-    throw new SluiceError('integrity_failed', `The bytes of "${path}" are not those that were imported`);
-  return bytes;
-}
-
-const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 class ExportTarget {
   readonly report: ExportReport = { written: 0, unchanged: 0, removed: 0, foreign: 0, odd: [] };

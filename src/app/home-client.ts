@@ -1,7 +1,7 @@
 /** Who opens the data: a running Sluice over its socket, otherwise this process, with the home's lock. */
 import { homeLayout } from '../drivers/home/home-layout.ts';
 import { asSluiceError, SluiceError } from '../kernel/errors.ts';
-import { type AdminClient, connectAdmin } from '../surfaces/daemon-rpc/client.ts';
+import { type AdminClient, connectAdmin, watchAdmin } from '../surfaces/daemon-rpc/client.ts';
 import type { App, AppOptions } from './compose.ts';
 import { ownerGrant } from './local-grants.ts';
 
@@ -49,3 +49,14 @@ function inProcess(app: App): HomeClient {
     close: () => app.close(),
   };
 }
+
+/** Tells when anything in the workspace changes, as long as a running Sluice can; undefined when none runs. */
+export const followWorkspace = (
+  home: string,
+  workspace: string | undefined,
+  onChange: () => void,
+  onEnd: () => void,
+): Promise<(() => void) | undefined> => {
+  const wish = { uri: 'sluice://workspace/tree', ...(workspace !== undefined && { workspace }) };
+  return watchAdmin(homeLayout(home).socket, wish, onChange, onEnd);
+};

@@ -9,7 +9,7 @@ import { type FoundFile, type Oddity, walkFolder } from './walk-folder.ts';
 
 /** The command line knows no domain. */
 export const DIALECT_NAMES = DIALECTS;
-export type DialectName = Dialect;
+export const isDialect = (name: string): name is Dialect => (DIALECTS as readonly string[]).includes(name);
 
 export type CallTool = (
   tool: string,

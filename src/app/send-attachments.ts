@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { digestOf } from './answer-parts.ts';
 import type { CallTool, ImportReport } from './import-folder.ts';
 import type { FoundFile, Oddity } from './walk-folder.ts';
 
 /** Larger files are left out. */
-const MAX_FILE_BYTES = 100 * 1024 * 1024;
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 /** In base64 a part still fits into a request. */
 const PART_BYTES = 4 * 1024 * 1024;
 const BATCH = 100;
@@ -97,8 +98,6 @@ interface Attached {
   readonly unchanged: number;
   readonly missing: readonly string[];
 }
-
-const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 async function describe(file: FoundFile): Promise<Described> {
   const hash = createHash('sha256');

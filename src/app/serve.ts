@@ -31,7 +31,7 @@ const HAND_OVER_MS = 20_000;
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   if (options.http) await askHandOver(homeLayout(options.home).socket);
-  const app = await composeApp({ lockWaitMs: HAND_OVER_MS, ...options });
+  const app = await composeApp({ lockWaitMs: HAND_OVER_MS, indexes: true, ...options });
   const closing: (() => void | Promise<void>)[] = [() => app.close()];
   const close = async (): Promise<void> => {
     for (const step of closing.splice(0).reverse()) await step();

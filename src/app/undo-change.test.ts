@@ -123,7 +123,8 @@ describe('[LINK-37] undoing a rename', () => {
     await page('Old');
     const { change } = await rename('old', 'New');
     const agent = sluice.as({ name: 'ag', role: 'agent', kind: 'agent' });
-    await expect(agent.call('undo_change', { change })).rejects.toMatchObject({ code: 'review_required' });
+    expect(await agent.call('undo_change', { change })).toMatchObject({ proposal: { op: 'undo_change' } });
+    expect(await sluice.call('read_page', { page: 'new' })).toMatchObject({ title: 'New' });
     const reader = sluice.as({ name: 'r', role: 'agent', kind: 'agent', scopes: ['workspace.read'] });
     await expect(reader.call('undo_change', { change })).rejects.toMatchObject({ code: 'unknown_tool' });
   });

@@ -30,10 +30,15 @@ const IGNORED: ReadonlySet<string> = new Set([
   '.DS_Store',
   'Thumbs.db',
   'node_modules',
+  '.sluice',
   EXPORT_MARKER,
 ]);
 
-const MAX_DEPTH = 200;
+/** Also what a killed sync or export left half. */
+export const isIgnored = (name: string): boolean =>
+  IGNORED.has(name) || /^\.sluice-[0-9a-f]{8}-[0-9a-f-]{27}$/.test(name);
+
+export const MAX_DEPTH = 200;
 
 export async function* walkFolder(root: string, odd: (oddity: Oddity) => void): AsyncGenerator<FoundFile> {
   const found = await stat(root).catch(() => undefined);
@@ -54,7 +59,7 @@ async function* below(
   for (const entry of entries) {
     const path = base + entry.name;
     const absolute = join(folder, entry.name);
-    if (IGNORED.has(entry.name)) continue;
+    if (isIgnored(entry.name)) continue;
     if (entry.isSymbolicLink()) odd({ path, problem: 'a symbolic link; it was not followed' });
     else if (entry.isDirectory()) {
       if (depth >= MAX_DEPTH) odd({ path, problem: `lies deeper than ${MAX_DEPTH} folders` });

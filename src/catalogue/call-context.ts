@@ -1,4 +1,5 @@
 /** What a handler is given besides its input. Which of the three it gets follows from what the tool declared. */
+import type { AcceptedCall } from '../kernel/accepted-call.ts';
 import type { Caller } from '../kernel/caller.ts';
 import type { CallId } from '../kernel/ids.ts';
 import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
@@ -59,4 +60,6 @@ export interface ReadContext extends ActionContext {
 /** A writing tool runs inside one unit; its ticket is the only way to change anything. */
 export interface WriteContext extends ReadContext {
   readonly ticket: LandTicket;
+  /** Runs the call that an author accepted, in this unit; answers what its handler did. */
+  carryOut(call: AcceptedCall): Promise<unknown>;
 }

@@ -1,7 +1,9 @@
 /** `defineTool`: one declared object a tool, from which lists, help, docs, policy, console and CLI are derived. */
 import type { z } from 'zod';
+import { REVIEWED_KINDS } from '../kernel/submission.ts';
 import type { ActionContext, ReadContext, WriteContext } from './call-context.ts';
 import type { Reply } from './content.ts';
+import { proposableOutput } from './proposable-output.ts';
 import {
   completeRegistration,
   type DeclaredRegistration,
@@ -99,12 +101,17 @@ export function defineTool<Use>(
     mode: modeOf(declared),
     ...(declared.write && { write: declared.write }),
     input: zodSchema(declared.input, 'input'),
-    ...(declared.output && { output: zodSchema(declared.output, 'output') }),
+    ...(declared.output && { output: outputOf(declared.write, declared.output) }),
     destructive: declared.destructive ?? false,
     idempotent: declared.idempotent ?? false,
     example: declared.example,
     handler: declared.handler as DeclaredTool<Use>['handler'],
   };
+}
+
+function outputOf(write: WriteRegistration | undefined, output: z.ZodObject): Schema {
+  const declared = zodSchema(output, 'output');
+  return write && REVIEWED_KINDS.includes(write.kind) ? proposableOutput(declared) : declared;
 }
 
 function modeOf(declared: {

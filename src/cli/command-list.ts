@@ -46,9 +46,12 @@ import { logs } from './commands/provider/logs.ts';
 import { disableProvider, quarantine, release, removeProvider } from './commands/provider/moves.ts';
 import { review as reviewProvider } from './commands/provider/review.ts';
 import { restore } from './commands/restore.ts';
-import { search } from './commands/search.ts';
+import { searchReindex } from './commands/search/reindex.ts';
+import { search } from './commands/search/search.ts';
+import { searchStatus } from './commands/search/status.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
+import { sync } from './commands/sync.ts';
 import { rotate } from './commands/token/rotate.ts';
 import { show as showToken } from './commands/token/show.ts';
 import { call } from './commands/tool/call.ts';
@@ -92,6 +95,8 @@ export const commands: readonly Command[] = [
   history,
   links,
   search,
+  searchStatus,
+  searchReindex,
   importVault,
   exportVault,
   addProvider,
@@ -104,6 +109,7 @@ export const commands: readonly Command[] = [
   release,
   disableProvider,
   removeProvider,
+  sync,
   listAudit,
   showAudit,
   verify,

@@ -56,6 +56,12 @@ export const CONFIG_KEYS = {
     shape: z.int().min(0),
     fallback: 10_000,
   }),
+  'search.embedder': key<'builtin' | 'none'>({
+    meaning: 'What search by meaning uses: the model that ships with Sluice, or nothing.',
+    shape: z.enum(['builtin', 'none']),
+    fallback: 'builtin',
+    env: 'SLUICE_EMBEDDER',
+  }),
   'log.level': key<'debug' | 'info' | 'warn' | 'error'>({
     meaning: 'What the log on standard error shows.',
     shape: z.enum(['debug', 'info', 'warn', 'error']),
@@ -86,6 +92,11 @@ export const CONFIG_KEYS = {
     meaning: 'Entries on one page of a list of tools, prompts or resources.',
     shape: atLeastOne,
     fallback: 100,
+  }),
+  'proposals.expire_after_days': key<number>({
+    meaning: 'How many days a proposal waits for somebody to accept or reject it. New pages wait for ever.',
+    shape: atLeastOne.max(36_500),
+    fallback: 30,
   }),
 } as const;
 

@@ -11,13 +11,13 @@ import { checkOutput } from './steps/check-output.ts';
 import { refuse } from './steps/close-audit.ts';
 import { enclose } from './steps/enclose.ts';
 import { findEntry } from './steps/find-entry.ts';
+import { landOrPropose } from './steps/land-or-propose.ts';
 import { limitRate } from './steps/limit-rate.ts';
 import { limitSize } from './steps/limit-size.ts';
 import { openAudit } from './steps/open-audit.ts';
 import { passGate } from './steps/pass-gate.ts';
 import { requireApproval } from './steps/require-approval.ts';
 import { resolveCaller } from './steps/resolve-caller.ts';
-import { runHandler } from './steps/run-handler.ts';
 import { submit } from './steps/submit.ts';
 import { suspend } from './steps/suspend.ts';
 import { validateInput } from './steps/validate-input.ts';
@@ -41,7 +41,7 @@ export async function dispatch(use: Gate, request: CallRequest): Promise<Outcome
     try {
       return await enclose(use, approved, async (enclosed) => {
         const submitted = await submit(use, enclosed); // 14
-        const handled = await runHandler(use, submitted); // 15
+        const handled = await landOrPropose(use, submitted); // 15
         return checkOutput(use, handled); // 16
       }); // 17, in the same unit as a local write
     } catch (error) {

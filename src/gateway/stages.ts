@@ -8,7 +8,7 @@ import type { Grant } from '../domain/governance/credentials.ts';
 import type { GateName } from '../domain/governance/decision.ts';
 import type { Caller } from '../kernel/caller.ts';
 import type { ReadScope, WriteTx } from '../kernel/ports/unit-of-work.ts';
-import type { EntityVersion } from '../kernel/submission.ts';
+import type { EntityVersion, Submission } from '../kernel/submission.ts';
 import type { LandTicket } from '../kernel/ticket.ts';
 import type { AuditDraft } from './audit-draft.ts';
 import type { CallSlot } from './calls-in-flight.ts';
@@ -82,6 +82,7 @@ export interface Enclosed extends Approved {
 /** 14: named also where there is none, so that nothing gets to a handler round the boundary. */
 export interface Submitted extends Enclosed {
   readonly ticket: LandTicket | undefined;
+  readonly submission: Submission | undefined;
 }
 
 /** 15 */

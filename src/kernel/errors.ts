@@ -222,7 +222,7 @@ export const ERROR_TABLE = {
   },
   DELEG_APPROVAL_REQUIRED: {
     mcp: 'result',
-    http: 403,
+    http: 409,
     exit: 4,
     retry: 'later',
     meaning: 'Somebody has to approve the call first.',

@@ -8,6 +8,7 @@ export type Branded<Name extends string> = string & { readonly [brand]: Name };
 export type WorkspaceId = Branded<'WorkspaceId'>;
 export type PageId = Branded<'PageId'>;
 export type BlockId = Branded<'BlockId'>;
+export type MemoryId = Branded<'MemoryId'>;
 export type BatchId = Branded<'BatchId'>;
 export type CallId = Branded<'CallId'>;
 export type RunId = Branded<'RunId'>;
@@ -15,6 +16,7 @@ export type ThreadId = Branded<'ThreadId'>;
 export type PrincipalId = Branded<'PrincipalId'>;
 export type CredentialId = Branded<'CredentialId'>;
 export type RuleId = Branded<'RuleId'>;
+export type ProposalId = Branded<'ProposalId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

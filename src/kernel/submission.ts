@@ -1,6 +1,6 @@
 /** What the submit boundary makes of a write: content, kind, origin, lifecycle, derivation and who it was. */
 import type { Caller } from './caller.ts';
-import type { CallId, WorkspaceId } from './ids.ts';
+import type { CallId, ProposalId, WorkspaceId } from './ids.ts';
 
 /** Ordered from most to least trusted. Set by the boundary, kept for ever. */
 export const ORIGINS = ['authored', 'agent-produced', 'imported'] as const;
@@ -25,8 +25,12 @@ export const WRITE_KINDS = [
   'workspace',
   'audit',
   'provider',
+  'review',
 ] as const;
 export type WriteKind = (typeof WRITE_KINDS)[number];
+
+/** Kinds of content that an author's yes makes canonical; a writer of them may answer with a proposal. */
+export const REVIEWED_KINDS: readonly WriteKind[] = ['page', 'block', 'property', 'tag', 'attachment'];
 
 /** Where a tool's derivation sources come from. Reading is not derivation: only this rule makes it one. */
 export const DERIVATION_RULES = ['argument', 'read-trail', 'both', 'none'] as const;
@@ -34,9 +38,24 @@ export type DerivationRule = (typeof DERIVATION_RULES)[number];
 
 /** An entity at the version it had when it was read. */
 export interface EntityVersion {
-  readonly kind: 'page';
+  readonly kind: 'page' | 'memory';
   readonly id: string;
   readonly version: string;
+}
+
+/** An author's yes to a proposal. */
+export interface Acceptance {
+  readonly by: Caller;
+  readonly proposal: ProposalId;
+  /** The call that said yes. */
+  readonly callId: CallId;
+  /** What the author agreed to change; nothing else may be changed by it. */
+  readonly entities: ReadonlySet<string>;
+}
+
+/** A run that is always taken back, to find out what a call would do. */
+export interface Rehearsal {
+  concerns(entity: EntityVersion): void;
 }
 
 export interface Submission {
@@ -52,6 +71,9 @@ export interface Submission {
   readonly content?: unknown;
   readonly derivedFrom: readonly EntityVersion[];
   readonly at: number;
+  /** Who wrote it stays who wrote it; this says who let it in. */
+  readonly accepted?: Acceptance;
+  readonly rehearsal?: Rehearsal;
 }
 
 /** The less trusted of the two. */

@@ -2,6 +2,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { homeLayout, makeHome } from '../../src/drivers/home/home-layout.ts';
+import { SCHEMA_CHANGES } from '../../src/drivers/store/migrate.ts';
 import type { WorkspaceId } from '../../src/kernel/ids.ts';
 import { onEachStore, type StoreUnderTest } from '../support/each-store.ts';
 import { type Database, freshDatabase } from '../support/postgres.ts';
@@ -70,21 +71,12 @@ onEachStore('the schema', (under) => {
     await opened.close();
   });
 
-  /** As the first release left it: what came later is taken away again. */
+  /** As the first release left it. */
   async function fromFirstRelease(): Promise<{ own: StoreUnderTest; folder: string }> {
     const { own, folder } = await empty();
-    const opened = await openTestStore(own, folder);
+    const opened = await openTestStore(own, folder, undefined, SCHEMA_CHANGES.slice(0, 1));
     await addWorkspace(opened, 'Old');
     await opened.close();
-    await withRawDatabase(folder, own.config(), async (database) => {
-      for (const name of ['page_file', 'page_link_status']) await database.run(`drop index ${name}`);
-      await database.run('drop table attachment');
-      for (const column of ['file_path', 'file_digest', 'file_version', 'file_text', 'dialect'])
-        await database.run(`alter table page drop column ${column}`);
-      for (const table of ['page_alias', 'page_tag', 'page_property'])
-        await database.run(`alter table ${table} drop column derived`);
-      await database.run(`delete from kysely_migration where name <> '0001_initial'`);
-    });
     return { own, folder };
   }
 

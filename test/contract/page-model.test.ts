@@ -153,15 +153,29 @@ class Day {
       .live()
       .filter((page) => page.lifecycle === 'canonical')
       .map((page) => page.id);
+    const renames = byAgent && ['rename_page', 'move_page'].includes(tool);
+    const expected = 'refused' in wish ? wish.refused : renames ? this.#reasonsForAgent() : [];
+    const waits = expected.includes('review_required');
     let answer: Answer;
     try {
       answer = await (byAgent ? this.#agent : this.#author).call(tool, input);
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       this.#trace.push(`  refused: ${error.code} ${String(error.details.reason ?? '')}`);
-      const renames = byAgent && ['rename_page', 'move_page'].includes(tool);
-      const expected = 'refused' in wish ? wish.refused : renames ? this.#reasonsForAgent() : [];
-      expect(expected, `refused: ${error.message}`).toContain(error.code);
+      // What could not land anyway is not put up for review either.
+      const reasons = waits ? [...expected, 'conflict', 'not_found'] : expected;
+      expect(reasons, `refused: ${error.message}`).toContain(error.code);
+      await this.#compare();
+      return;
+    }
+    if ('proposal' in answer) {
+      this.#trace.push('  proposed');
+      expect(waits, 'it should not need review').toBe(true);
+      this.#model.page(String((answer.proposal as Answer).page)).events += 1;
+      await this.#compare();
+      return;
+    }
+    if (waits && answer.changed === false) {
       await this.#compare();
       return;
     }

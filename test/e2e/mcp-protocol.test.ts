@@ -271,14 +271,6 @@ describe('errors', () => {
       'result',
       'not_found',
     ],
-    [
-      'a change that needs review',
-      'tools/call',
-      { name: 'delete_page', arguments: { page: 'alpha' } },
-      'result',
-      'result',
-      'review_required',
-    ],
     ['a fault', 'tools/call', { name: 'fixture.fail', arguments: {} }, -32603, -32603, 'internal'],
     [
       'an answer too large',

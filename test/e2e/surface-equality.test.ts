@@ -257,7 +257,6 @@ it('[MCP-01] the script meets every way in which a call of a client can end', ()
     'output_too_large',
     'payload_too_large',
     'resource_not_found',
-    'review_required',
     'success',
     'unknown_tool',
   ]);

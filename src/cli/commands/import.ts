@@ -1,6 +1,6 @@
 /** Imports a folder of Markdown. */
 import { resolve } from 'node:path';
-import { DIALECT_NAMES, type DialectName, type ImportReport, importFolder } from '../../app/import-folder.ts';
+import { DIALECT_NAMES, type ImportReport, importFolder, isDialect } from '../../app/import-folder.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { defineCommand, flagOf, given, textOf } from '../command.ts';
 
@@ -37,8 +37,6 @@ export const importVault = defineCommand({
     output.data(report, () => describe(report, dryRun));
   },
 });
-
-const isDialect = (name: string): name is DialectName => (DIALECT_NAMES as readonly string[]).includes(name);
 
 function describe({ notes, attachments, links, odd, oddities }: ImportReport, dryRun: boolean): string {
   const counts = Object.entries(notes).filter(([, count]) => count > 0);

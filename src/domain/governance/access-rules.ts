@@ -34,7 +34,7 @@ const allowFamily = (role: string, family: string): AccessRule => ({
 /** What a new home starts with: families that are safe to offer within a role's scopes. */
 export const DEFAULT_RULES: readonly AccessRule[] = [
   ...['agent', 'client', 'reviewer', 'worker'].flatMap((role) =>
-    ['workspace', 'control'].map((family) => allowFamily(role, family)),
+    ['workspace', 'memory', 'control'].map((family) => allowFamily(role, family)),
   ),
   // What of them may be called was admitted by a person, tool by tool.
   ...['agent', 'client'].map((role) => allowFamily(role, 'providers')),

@@ -79,6 +79,7 @@ async function rewriteSome(
   requireMayChange(
     submission,
     ready.map(({ page }) => page),
+    'consequence',
   );
   return { ready, refused };
 }

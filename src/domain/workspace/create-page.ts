@@ -11,6 +11,7 @@ import type { Page, PropertyValue } from './page.ts';
 import { checkContent, checkProperties, checkTags, workspaceOf } from './page-rules.ts';
 import { checkDepth, positionAmong, slugAmong, wayTo } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
+import { putUpForReview } from './proposals/candidates.ts';
 import { recordChange } from './record-change.ts';
 import { fillTemplate } from './template.ts';
 
@@ -79,5 +80,6 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
       sources: submission.derivedFrom,
     },
   ]);
+  await putUpForReview(use, landing, page);
   return page;
 }

@@ -7,6 +7,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 import { FileNames } from './file-names.ts';
 import { findPage } from './find-page.ts';
 import type { WorkspaceMeans } from './means.ts';
+import type { FiledPage } from './ports/file-store.ts';
 
 export interface ExportedFile {
   readonly page: PageId;
@@ -26,20 +27,30 @@ export async function exportPages(
   use: WorkspaceMeans,
   scope: ReadScope,
   workspace: WorkspaceId,
-  wish: { readonly under?: string | undefined; readonly cursor?: string | undefined },
+  wish: {
+    readonly under?: string | undefined;
+    /** Only these, by their ids. */
+    readonly pages?: readonly string[] | undefined;
+    readonly cursor?: string | undefined;
+  },
 ): Promise<{ readonly files: readonly ExportedFile[]; readonly nextCursor?: string }> {
   const root = wish.under === undefined ? null : await findPage(use, scope, workspace, wish.under, 'under');
   const names = new FileNames(use, scope, workspace);
   const base = root === null ? '' : await names.folderOf(root.id);
   const after = wish.cursor === undefined ? undefined : (readCursor(wish.cursor, place).after as PageId);
-  const pages = await use.files.pages(scope, workspace, PAGE, after);
+  const pages =
+    wish.pages === undefined
+      ? await use.files.pages(scope, workspace, PAGE, after)
+      : (await use.files.filed(scope, workspace, wish.pages as readonly PageId[]))
+          .filter(({ id }) => after === undefined || id > after)
+          .sort((a, b) => (a.id < b.id ? -1 : 1));
   const below = root === null ? undefined : await idsBelow(use, scope, root.id, pages);
   const files: ExportedFile[] = [];
   let bytes = 0;
   for (const filed of pages) {
     if (below && !below.has(filed.id)) continue;
     const page = await use.pages.find(scope, workspace, filed.id);
-    if (!page || (page.content === '' && (await isFolder(use, scope, workspace, filed)))) continue;
+    if (!page || (await isFolder(use, scope, workspace, filed))) continue;
     bytes += Buffer.byteLength(page.content);
     if (files.length > 0 && bytes > MAX_BYTES)
       return { files, nextCursor: writeCursor({ after: files.at(-1)?.page }) };
@@ -48,16 +59,22 @@ export async function exportPages(
     files.push({ page: page.id, version: page.version, path, text: page.content, digest });
   }
   const last = pages.at(-1);
-  return { files, ...(pages.length === PAGE && last && { nextCursor: writeCursor({ after: last.id }) }) };
+  return {
+    files,
+    ...(wish.pages === undefined &&
+      pages.length === PAGE &&
+      last && { nextCursor: writeCursor({ after: last.id }) }),
+  };
 }
 
 /** A page without text is a folder if it came from one, or if others lie below it and no file says otherwise. */
-async function isFolder(
+export async function isFolder(
   use: Pick<WorkspaceMeans, 'pages'>,
   scope: ReadScope,
   workspace: WorkspaceId,
-  { id, path }: { readonly id: PageId; readonly path: string | null },
+  { id, path, isEmpty }: Pick<FiledPage, 'id' | 'path' | 'isEmpty'>,
 ): Promise<boolean> {
+  if (!isEmpty) return false;
   if (path !== null) return path.endsWith('/');
   return ((await use.pages.childCounts(scope, workspace, [id])).get(id) ?? 0) > 0;
 }

@@ -9,6 +9,7 @@ import type { WorkspaceMeans } from './means.ts';
 import { readNameView } from './name-view.ts';
 import { workspaceOf } from './page-rules.ts';
 import type { Attachment } from './ports/file-store.ts';
+import type { LinkStatus } from './ports/link-store.ts';
 import { recordChange } from './record-change.ts';
 import { targetKey } from './resolve-link.ts';
 
@@ -70,15 +71,7 @@ async function attach(use: WorkspaceMeans, landing: Landing, files: readonly Att
   const paths = files.map(({ path }) => path);
   for (const { page } of await use.files.atPaths(tx, workspace, paths))
     await use.files.clearTakenPath(tx, page);
-  const keys = [...new Set(files.map((file) => file.nameKey))];
-  const links = await use.links.byKeys(tx, workspace, keys);
-  const open = links.filter((link) => link.status === 'unresolved');
-  const sources = [...new Set(open.map((link) => link.source))];
-  const view = await readNameView(use, tx, workspace, keys, sources);
-  const relinked = open
-    .map((link) => ({ link, ...resolveIn(link, view) }))
-    .filter(({ link, status }) => status !== link.status);
-  await use.links.resolve(tx, relinked);
+  await relinkFiles(use, landing, files, 'unresolved');
   await recordChange(use, landing, workspace, [
     {
       kind: 'files_attached',
@@ -88,6 +81,45 @@ async function attach(use: WorkspaceMeans, landing: Landing, files: readonly Att
       details: { files: files.slice(0, FILES_NAMED).map(({ path }) => path), count: files.length },
     },
   ]);
+}
+
+/** Takes files away again; their bytes stay with whoever else has them. */
+export async function detachAttachments(
+  use: WorkspaceMeans,
+  landing: Landing,
+  files: readonly Attachment[],
+): Promise<void> {
+  const paths = files.map(({ path }) => path);
+  const workspace = workspaceOf(landing.submission);
+  await use.files.detach(landing.tx, workspace, paths);
+  await relinkFiles(use, landing, files, 'file');
+  await recordChange(use, landing, workspace, [
+    {
+      kind: 'files_detached',
+      page: null,
+      beforeVersion: null,
+      afterVersion: null,
+      details: { files: paths.slice(0, FILES_NAMED), count: files.length },
+    },
+  ]);
+}
+
+/** Links that may mean these files from now on, or no longer. */
+async function relinkFiles(
+  use: WorkspaceMeans,
+  { tx, submission }: Landing,
+  files: readonly Attachment[],
+  concerned: LinkStatus,
+): Promise<void> {
+  const workspace = workspaceOf(submission);
+  const keys = [...new Set(files.map((file) => file.nameKey))];
+  const links = (await use.links.byKeys(tx, workspace, keys)).filter(({ status }) => status === concerned);
+  const sources = [...new Set(links.map((link) => link.source))];
+  const view = await readNameView(use, tx, workspace, keys, sources);
+  const relinked = links
+    .map((link) => ({ link, ...resolveIn(link, view) }))
+    .filter(({ link, status }) => status !== link.status);
+  await use.links.resolve(tx, relinked);
 }
 
 /** An event says what happened, not everything about it. */

@@ -3,65 +3,35 @@
  * until that comes, and links are resolved from both sides. A file that came before is skipped or merged.
  */
 import { sha256Hex } from '../../kernel/canonical-json.ts';
-import { type ErrorCode, SluiceError } from '../../kernel/errors.ts';
+import { SluiceError } from '../../kernel/errors.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
-import { type DerivedMetadata, deriveMetadata } from './derive-metadata.ts';
 import { FileNames } from './file-names.ts';
-import { checkFilePath, type FileNode, isNotePath, nodesOf } from './file-path.ts';
 import { findPage } from './find-page.ts';
 import { ImportTree } from './import-tree.ts';
 import { insertPages } from './insert-pages.ts';
 import { indexText, landText } from './land-text.ts';
-import type { Dialect } from './markdown/dialect.ts';
-import { scanBlocks } from './markdown/scan-blocks.ts';
-import { splitBlocks } from './markdown/split-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { mergeBlocks } from './merge-blocks.ts';
 import type { Page } from './page.ts';
-import { checkBlockCount, checkContent, requireMayChange, workspaceOf } from './page-rules.ts';
+import { checkContent, requireMayChange, workspaceOf } from './page-rules.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import type { PageFile } from './ports/file-store.ts';
+import {
+  type Change,
+  type ImportedFile,
+  type Note,
+  type NoteBatch,
+  readNotes,
+  refusable,
+} from './read-notes.ts';
 import { recordChange } from './record-change.ts';
 import { textOf } from './revise-page.ts';
 
-export interface ImportBatch {
-  readonly files: readonly { readonly path: string; readonly text: string }[];
-  readonly dialect: Dialect;
+export interface ImportBatch extends NoteBatch {
   /** A page that becomes the root of what is imported. */
   readonly into?: string | undefined;
   readonly dryRun: boolean;
-}
-
-/** `refused`: it cannot be a page. `protected`: its page is canonical and the caller may not change it. */
-export const IMPORT_OUTCOMES = [
-  'created',
-  'updated',
-  'unchanged',
-  'conflict',
-  'refused',
-  'protected',
-] as const;
-
-export interface ImportedFile {
-  readonly path: string;
-  readonly outcome: (typeof IMPORT_OUTCOMES)[number];
-  readonly page?: string;
-  /** Why it did not come in. */
-  readonly reason?: string;
-  /** What is odd about it although it did. */
-  readonly notes: readonly string[];
-}
-
-/** A file that can become a page. */
-interface Note {
-  /** As the caller has it, and as it is kept. */
-  readonly given: string;
-  readonly path: string;
-  readonly text: string;
-  readonly nodes: readonly FileNode[];
-  readonly derived: DerivedMetadata;
-  readonly notes: readonly string[];
 }
 
 export async function importPages(
@@ -98,79 +68,18 @@ export async function importPages(
 }
 
 /** What was kept as a file and is a note now is not both. */
-async function detachFiles(use: WorkspaceMeans, { tx, submission }: Landing, notes: readonly Note[]) {
+export async function detachFiles(use: WorkspaceMeans, { tx, submission }: Landing, notes: readonly Note[]) {
   const workspace = workspaceOf(submission);
   const paths = notes.map(({ path }) => path);
   const files = await use.files.attachmentsAt(tx, workspace, paths);
   if (files.length > 0) await use.files.detach(tx, workspace, paths);
 }
 
-interface Change extends ImportedFile {
-  readonly event?: NewEvent;
-}
-
-const REFUSALS: Partial<Record<ErrorCode, 'refused' | 'protected'>> = {
-  invalid_input: 'refused',
-  review_required: 'protected',
-};
-
-/** What stands against one file must not keep the others out. */
-async function refusable(
-  { given, notes }: Note,
-  work: () => Promise<Omit<Change, 'path' | 'notes'>>,
-): Promise<Change> {
-  try {
-    return { path: given, notes, ...(await work()) };
-  } catch (error) {
-    if (!(error instanceof SluiceError)) throw error;
-    const outcome = REFUSALS[error.code];
-    if (outcome === undefined) throw error;
-    return { path: given, outcome, reason: error.message, notes };
-  }
-}
-
-/** Parents before children, so that a folder finds its note. */
-function readNotes(
-  { files, dialect }: ImportBatch,
-  base: string,
-): { readonly notes: readonly Note[]; readonly refused: readonly ImportedFile[] } {
-  const notes = new Map<string, Note>();
-  const refused: ImportedFile[] = [];
-  for (const { path: given, text } of files) {
-    try {
-      const path = checkFilePath(base + given);
-      if (!isNotePath(path)) throw new SluiceError('invalid_input', '"path" must end in .md or .markdown');
-      if (notes.has(path)) throw new SluiceError('invalid_input', `"${given}" is in the batch twice`);
-      const own = nodesOf(given, dialect);
-      const nodes = own.map((node) => ({ ...node, note: base + node.note, folder: base + node.folder }));
-      notes.set(path, { given, path, text: checkContent(text), nodes, ...look(text, dialect) });
-    } catch (error) {
-      if (!(error instanceof SluiceError)) throw error;
-      refused.push({ path: given, outcome: 'refused', reason: error.message, notes: [] });
-    }
-  }
-  const ordered = [...notes.values()].sort(
-    (a, b) => a.nodes.length - b.nodes.length || (a.path < b.path ? -1 : 1),
-  );
-  return { notes: ordered, refused };
-}
-
-function look(text: string, dialect: Dialect): Pick<Note, 'derived' | 'notes'> {
-  const scan = scanBlocks(text);
-  checkBlockCount(splitBlocks(text, scan).length);
-  const derived = deriveMetadata(text, dialect, scan);
-  const notes = [
-    ...(scan.unclosedFence ? ['a code fence is never closed; links after it are not seen'] : []),
-    ...(derived.problem === undefined ? [] : [derived.problem]),
-  ];
-  return { derived, notes };
-}
-
 /** A file whose page is there: nothing to do, or merged with what became of the page since. */
-async function bringUpToDate(
+export async function bringUpToDate(
   use: WorkspaceMeans,
   landing: Landing,
-  { dialect, dryRun }: ImportBatch,
+  { dialect, dryRun }: Pick<ImportBatch, 'dialect' | 'dryRun'>,
   note: Note,
   file: PageFile,
 ): Promise<Omit<Change, 'path' | 'notes'>> {

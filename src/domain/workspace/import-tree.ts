@@ -71,12 +71,19 @@ export class ImportTree {
     // All that may be refused, before anything is made: half a way of folders must not be left behind.
     for (const node of note.nodes) checkTitle(node.title);
     checkDepth((await this.#wayTo(this.#root)).length + note.nodes.length);
-    const parent = await this.#parentOf(note.nodes.slice(0, -1));
+    const parent = await this.parentOf(note.nodes.slice(0, -1));
     const page = await this.#add(own?.title ?? '', parent, note);
     return { outcome: 'created', page };
   }
 
-  async #parentOf(nodes: readonly FileNode[]): Promise<PageId | null> {
+  /** The page's file lies there now. */
+  adopt(path: string, file: PageFile): void {
+    this.#files.delete(file.path);
+    this.#files.set(path, { ...file, path });
+  }
+
+  /** The page that stands for the folders on a way; those that are missing are made. */
+  async parentOf(nodes: readonly FileNode[]): Promise<PageId | null> {
     let parent = this.#root;
     for (const node of nodes) {
       const known = this.#files.get(node.note) ?? this.#files.get(node.folder);

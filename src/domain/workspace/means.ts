@@ -5,9 +5,12 @@ import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { LinkStore } from './ports/link-store.ts';
 import type { PageStore } from './ports/page-store.ts';
+import type { ProposalStore } from './ports/proposal-store.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
+import type { SemanticIndexer } from './ports/semantic-indexer.ts';
 import type { TextDocuments } from './ports/text-documents.ts';
 import type { TrashStore } from './ports/trash-store.ts';
+import type { VectorStore } from './ports/vector-store.ts';
 
 export interface WorkspaceMeans {
   readonly pages: PageStore;
@@ -16,8 +19,14 @@ export interface WorkspaceMeans {
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly trash: TrashStore;
+  readonly proposals: ProposalStore;
+  /** How long a proposal waits for somebody to look at it. */
+  readonly expireProposalsAfterMs: number;
   readonly search: SearchIndex;
+  readonly vectors: VectorStore;
+  /** Without an embedder there is none. */
   readonly semantic?: SemanticIndex;
+  readonly indexer?: SemanticIndexer;
   readonly texts: TextDocuments;
   readonly ids: IdSource;
 }

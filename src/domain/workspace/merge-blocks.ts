@@ -15,35 +15,37 @@ export type Merge =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly conflicts: readonly MergeConflict[] };
 
-export function mergeBlocks(base: string, head: string, yours: string): Merge {
+/** Settles what both sides changed differently; without one that is a conflict. */
+export type Settle = (head: readonly TextBlock[], yours: readonly TextBlock[]) => readonly TextBlock[];
+
+export function mergeBlocks(base: string, head: string, yours: string, settle?: Settle): Merge {
   if (head === base || head === yours) return { ok: true, text: yours };
   if (yours === base) return { ok: true, text: head };
   const [baseBlocks, headBlocks, yourBlocks] = [blocksOf(base), blocksOf(head), blocksOf(yours)];
   const sides = { head: alignToBase(baseBlocks, headBlocks), yours: alignToBase(baseBlocks, yourBlocks) };
   const merged: TextBlock[] = [];
   const conflicts: MergeConflict[] = [];
+  const clash: Clash = (before, theirs, ours) => {
+    if (settle) merged.push(...settle(theirs, ours));
+    else conflicts.push({ base: raw(before), head: raw(theirs), yours: raw(ours) });
+  };
   for (let i = 0; i <= baseBlocks.length; i += 1) {
-    mergeInsertions(sides.head, sides.yours, i, merged, conflicts);
+    mergeInsertions(sides.head, sides.yours, i, merged, clash);
     const block = baseBlocks[i];
-    if (block)
-      mergeBlock(block, sides.head.blocks[i] ?? null, sides.yours.blocks[i] ?? null, merged, conflicts);
+    if (block) mergeBlock(block, sides.head.blocks[i] ?? null, sides.yours.blocks[i] ?? null, merged, clash);
   }
   if (conflicts.length > 0) return { ok: false, conflicts };
   const end = pickGap(gapAtEnd(baseBlocks), gapAtEnd(headBlocks), gapAtEnd(yourBlocks));
   return { ok: true, text: join(merged, end, base.includes('\r\n') ? '\r\n' : '\n') };
 }
 
-function mergeInsertions(
-  head: Side,
-  yours: Side,
-  i: number,
-  merged: TextBlock[],
-  conflicts: MergeConflict[],
-): void {
+type Clash = (base: readonly TextBlock[], head: readonly TextBlock[], yours: readonly TextBlock[]) => void;
+
+function mergeInsertions(head: Side, yours: Side, i: number, merged: TextBlock[], clash: Clash): void {
   const [theirs, ours] = [head.inserted[i] ?? [], yours.inserted[i] ?? []];
   if (ours.length === 0 || sameTexts(theirs, ours)) merged.push(...theirs);
   else if (theirs.length === 0) merged.push(...ours);
-  else conflicts.push({ base: '', head: raw(theirs), yours: raw(ours) });
+  else clash([], theirs, ours);
 }
 
 function mergeBlock(
@@ -51,12 +53,12 @@ function mergeBlock(
   head: TextBlock | null,
   yours: TextBlock | null,
   merged: TextBlock[],
-  conflicts: MergeConflict[],
+  clash: Clash,
 ): void {
   const headText = head?.text ?? null;
   const yourText = yours?.text ?? null;
   if (headText !== yourText && headText !== base.text && yourText !== base.text) {
-    conflicts.push({ base: raw([base]), head: raw(head ? [head] : []), yours: raw(yours ? [yours] : []) });
+    clash([base], head ? [head] : [], yours ? [yours] : []);
     return;
   }
   const taken = headText === base.text ? yours : head;

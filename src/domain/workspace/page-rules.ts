@@ -1,20 +1,41 @@
 /** The rules that hold for every change to a page, whoever calls. */
 import { SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
-import type { Submission } from '../../kernel/submission.ts';
+import { ReviewRequired } from '../../kernel/review-required.ts';
+import type { Acceptance, Submission } from '../../kernel/submission.ts';
 import { nameKey } from './names.ts';
 import { MAX_BLOCKS, MAX_CONTENT_BYTES, MAX_LINKS, type PageHeader, type PropertyValue } from './page.ts';
 
-/** An agent never changes canonical content; what it wants changed waits for an author. */
-export function requireMayChange(submission: Submission, pages: readonly PageHeader[]): void {
-  if (submission.lifecycle === 'canonical') return;
+/**
+ * An agent never changes canonical content; what it wants changed waits for an author. `itself` is what the call is
+ * about, the page it names first; a `consequence` is what follows from it, links that are rewritten for example.
+ */
+export function requireMayChange(
+  submission: Submission,
+  pages: readonly PageHeader[],
+  as: 'itself' | 'consequence' = 'itself',
+): void {
+  const { accepted, rehearsal, lifecycle } = submission;
+  if (rehearsal && as === 'itself')
+    for (const { id, version } of pages) rehearsal.concerns({ kind: 'page', id, version });
+  if (accepted && as === 'itself') requireAgreedTo(accepted, pages);
+  if (lifecycle === 'canonical') return;
   const canonical = pages.find((page) => page.lifecycle === 'canonical');
   if (!canonical) return;
+  const message = `"${canonical.title}" is canonical; an author has to make this change`;
+  throw new ReviewRequired(message, canonical.id);
+}
+
+/** What was accepted changes what was shown to the author and nothing else. */
+function requireAgreedTo({ entities }: Acceptance, pages: readonly PageHeader[]): void {
+  const other = pages.find((page) => !entities.has(page.id));
+  if (!other) return;
   throw new SluiceError(
-    'review_required',
-    `"${canonical.title}" is canonical; an author has to make this change`,
+    'conflict',
+    `The proposal was not about "${other.title}", which it would change now`,
     {
-      page: canonical.id,
+      reason: 'grown',
+      page: other.id,
     },
   );
 }

@@ -55,6 +55,7 @@ export async function placeAnew(
       workspace,
       subtree.map((placed) => placed.page),
     ),
+    'consequence',
   );
   if (options.dryRun) {
     const { report } = await applyRelink(use, landing, workspace, plan, true);

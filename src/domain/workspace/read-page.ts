@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
-import type { EntityVersion } from '../../kernel/submission.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { findHeading } from './editing/find-heading.ts';
 import { loadPage } from './find-page.ts';
@@ -11,6 +10,7 @@ import { splitBlocks } from './markdown/split-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { type Page, pathOf } from './page.ts';
 import { textOf } from './revise-page.ts';
+import { type ChangedSource, sourcesWithChange } from './sources.ts';
 import { cutAt, estimateTokens } from './token-budget.ts';
 
 export interface ReadWish {
@@ -39,7 +39,7 @@ export interface PageReading extends Part {
   readonly aliases: readonly string[];
   readonly linksIn: number;
   readonly linksOut: number;
-  readonly sources: readonly EntityVersion[];
+  readonly sources: readonly ChangedSource[];
 }
 
 const place = z.object({ version: z.string(), from: z.int().min(0), to: z.int().min(0) });
@@ -60,7 +60,7 @@ export async function readPage(
     aliases: await use.pages.aliases(scope, page.id),
     linksIn: await use.links.countTo(scope, page.id),
     linksOut: await use.links.countOf(scope, page.id),
-    sources: await use.events.sourcesOf(scope, page.id),
+    sources: await sourcesWithChange(use, scope, page),
     ...part,
   };
 }

@@ -1,6 +1,6 @@
 /** Puts what a landed submission did into the workspace's log, as one change; answers its number. */
 import type { WorkspaceId } from '../../kernel/ids.ts';
-import type { Submission } from '../../kernel/submission.ts';
+import type { Acceptance, Submission } from '../../kernel/submission.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import type { WorkspaceMeans } from './means.ts';
 import type { EventActor, NewEvent } from './ports/event-log.ts';
@@ -11,8 +11,19 @@ export async function recordChange(
   workspace: WorkspaceId,
   events: readonly NewEvent[],
 ): Promise<number> {
-  return use.events.append(tx, workspace, actorOf(submission), submission.at, events);
+  const { accepted } = submission;
+  const told = accepted
+    ? events.map((event) => ({ ...event, details: { ...event.details, accepted: yesOf(accepted) } }))
+    : events;
+  return use.events.append(tx, workspace, actorOf(submission), submission.at, told);
 }
+
+/** Who let in what somebody else wrote. */
+const yesOf = ({ by, proposal, callId }: Acceptance) => ({
+  by: by.principal.name,
+  proposal,
+  call: callId,
+});
 
 function actorOf(submission: Submission): EventActor {
   const { caller, callId, tool, origin } = submission;

@@ -15,6 +15,7 @@ import { freePosition, placedSubtree, slugAmong } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import type { TrashItem } from './ports/trash-store.ts';
+import { newPageProposal } from './proposals/proposal.ts';
 import { recordChange } from './record-change.ts';
 
 export interface Restored {
@@ -43,6 +44,10 @@ export async function restorePages(
   }
   if (left === 0) await use.trash.markRestored(tx, batch, submission.at);
   await relinkRestored(use, landing, workspace, before, restored);
+  await use.proposals.reopen(
+    tx,
+    chosen.map(({ id }) => newPageProposal(id)),
+  );
   await recordChange(
     use,
     landing,

@@ -2,24 +2,23 @@
 import { z } from 'zod';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
-import type { WorkspaceId } from '../../kernel/ids.ts';
+import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { findPage } from './find-page.ts';
 import { outline } from './markdown/outline.ts';
 import type { WorkspaceMeans } from './means.ts';
-import { nameKey } from './names.ts';
 import type { Page, PageHeader } from './page.ts';
 import { mentionsOf, type PageMention } from './page-links.ts';
-import type { SearchFilter, SearchHit } from './ports/search-index.ts';
+import type { SearchFilter } from './ports/search-index.ts';
+import type { PassagePlace } from './ports/vector-store.ts';
 import { explainMatch } from './search/explain-match.ts';
+import { type FusedHit, NEAR } from './search/fuse.ts';
 import { matchText, type TextMatch } from './search/match-text.ts';
 import { parseQuery } from './search/parse-query.ts';
 import type { SearchQuery } from './search/search-query.ts';
 import { makeSnippet, type Snippet } from './search/snippet.ts';
-
-export const SEARCH_MODES = ['hybrid', 'text', 'semantic'] as const;
-export type SearchMode = (typeof SEARCH_MODES)[number];
+import { findCandidates, type MeaningState, type SearchMode } from './search-candidates.ts';
 
 export interface SearchWish {
   readonly query: string;
@@ -47,13 +46,13 @@ export interface SearchResult {
 
 export interface SearchAnswer {
   readonly results: readonly SearchResult[];
-  /** What was really used: `text` as long as no embedder is active. */
-  readonly mode: 'text' | 'semantic';
+  /** What was really used. */
+  readonly mode: SearchMode;
+  readonly meaning: MeaningState;
+  /** More pages match than a search looks at; narrower words or filters find the rest. */
+  readonly truncated: boolean;
   readonly nextCursor?: string;
 }
-
-/** How many candidates are looked at; nobody pages through more. */
-const WINDOW = 200;
 
 const place = z.object({
   of: z.string(),
@@ -74,78 +73,35 @@ export async function searchPages(
   const filter = await filterOf(use, scope, workspace, query, wish);
   const of = sha256Hex(JSON.stringify([wish.query, wish.filters, wish.mode])).slice(0, 16);
   const after = wish.cursor === undefined ? undefined : checkPlace(readCursor(wish.cursor, place), of);
-  const mode = modeOf(use, wish.mode);
-  const hits = await candidates(use, scope, workspace, query, filter, mode);
-  const called = hasFilter(filter) ? [] : await calledSo(use, scope, workspace, query, hits);
-  const ranked = await rank(use, scope, workspace, query, [...hits, ...called]);
+  const found = await findCandidates({ use, scope, workspace, query, filter }, wish.mode);
+  const ranked = await rank(use, scope, workspace, query, found.hits);
   const rest = after ? restAfter(ranked, after) : ranked;
   const shown = rest.slice(0, wish.limit);
-  const mentions = await mentionsOf(use, scope, workspace, new Set(shown.map((hit) => hit.page)));
+  const pages = shown.map((hit) => hit.page);
+  const mentions = await mentionsOf(use, scope, workspace, new Set(pages));
+  const places = await passagesOfHits(use, scope, shown);
   const results: SearchResult[] = [];
   for (const hit of shown) {
     const page = await use.pages.find(scope, workspace, hit.page);
     const mention = mentions.get(hit.page);
-    if (page && mention) results.push(await describeHit(use, scope, query, page, mention, hit.score));
+    if (page && mention)
+      results.push(await describeHit(use, scope, query, page, mention, hit, places.get(hit.page)));
   }
   const last = shown.at(-1);
   const more = rest.length > shown.length && last;
   return {
     results,
-    mode,
+    mode: found.mode,
+    meaning: found.meaning,
+    truncated: found.truncated,
     ...(more && {
       nextCursor: writeCursor({ of, rank: last.rank, score: last.score, at: last.updatedAt, id: last.page }),
     }),
   };
 }
 
-function modeOf(use: WorkspaceMeans, wanted: SearchMode): 'text' | 'semantic' {
-  if (wanted !== 'semantic') return 'text';
-  if (use.semantic) return 'semantic';
-  throw new SluiceError(
-    'unavailable',
-    'No embedder is active, so there is no search by meaning; use mode "text"',
-  );
-}
-
-async function candidates(
-  use: WorkspaceMeans,
-  scope: ReadScope,
-  workspace: WorkspaceId,
-  query: SearchQuery,
-  filter: SearchFilter,
-  mode: 'text' | 'semantic',
-): Promise<readonly SearchHit[]> {
-  if (query.empty && !hasFilter(filter)) return [];
-  if (mode === 'semantic' && use.semantic)
-    return use.semantic.search(scope, workspace, query.text, filter, WINDOW);
-  if (query.tokens.length === 0) return use.search.browse(scope, workspace, filter, WINDOW);
-  const terms = query.tokens.map((token, i) => ({ token, weight: query.weights[i] ?? 1 }));
-  return use.search.search(scope, workspace, terms, filter, WINDOW);
-}
-
-/** Pages called exactly what was asked for, if there were too many candidates for them to be among. */
-async function calledSo(
-  use: WorkspaceMeans,
-  scope: ReadScope,
-  workspace: WorkspaceId,
-  query: SearchQuery,
-  hits: readonly SearchHit[],
-): Promise<readonly SearchHit[]> {
-  if (hits.length < WINDOW) return [];
-  const known = new Set(hits.map((hit) => hit.page));
-  const named = await use.pages.named(scope, workspace, [nameKey(query.text)]);
-  return named
-    .filter(({ page, kind }) => kind === 'title' && !known.has(page.id))
-    .map(({ page }) => ({ page: page.id, score: hits.at(-1)?.score ?? 0, updatedAt: page.updatedAt }));
-}
-
-const hasFilter = (filter: SearchFilter): boolean =>
-  filter.tags.length > 0 ||
-  filter.properties.length > 0 ||
-  [filter.under, filter.origin, filter.lifecycle, filter.updatedSince].some((value) => value !== undefined);
-
 /** A hit with its rank: exact titles before exact phrases before the rest. */
-interface RankedHit extends SearchHit {
+interface RankedHit extends FusedHit {
   readonly rank: number;
 }
 
@@ -154,7 +110,7 @@ async function rank(
   scope: ReadScope,
   workspace: WorkspaceId,
   query: SearchQuery,
-  hits: readonly SearchHit[],
+  hits: readonly FusedHit[],
 ): Promise<readonly RankedHit[]> {
   const readsText = query.phrases.length + query.excludedWords.length + query.excludedPhrases.length > 0;
   const headers = new Map(
@@ -216,19 +172,49 @@ function checkPlace(at: Place, of: string): Place {
   throw new SluiceError('invalid_input', '"cursor" belongs to another search', { field: 'cursor' });
 }
 
+/** Where the nearest passage of each hit stands, as far as that is known. */
+async function passagesOfHits(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  hits: readonly FusedHit[],
+): Promise<ReadonlyMap<PageId, PassagePlace>> {
+  const near = hits.filter((hit) => hit.passage !== undefined);
+  const all = await use.vectors.places(
+    scope,
+    near.map((hit) => hit.page),
+  );
+  const found = near.map(({ page, passage = 0 }) => [page, all.get(page)?.[passage]] as const);
+  return new Map(found.filter((pair): pair is [PageId, PassagePlace] => pair[1] !== undefined));
+}
+
 async function describeHit(
   use: WorkspaceMeans,
   scope: ReadScope,
   query: SearchQuery,
   page: Page,
   mention: PageMention,
-  score: number,
+  hit: FusedHit,
+  passage: PassagePlace | undefined,
 ): Promise<SearchResult> {
-  const snippet = makeSnippet(query, page.content, { headings: outline(page.content) });
+  const match = matchText(query, { title: page.title, body: page.content });
+  const hasWords = match.matchedTokens.size + match.phraseHits.length > 0;
+  const shown = hasWords || !passage ? { start: 0, end: page.content.length } : passage;
+  const snippet = snippetOf(query, page.content, shown);
   const blocks = await use.documents.blocks(scope, page.id);
   const block = blocks.find(({ start, end }) => snippet.start >= start && snippet.start < end);
-  const why = explainMatch(query, matchText(query, { title: page.title, body: page.content }));
-  return { page, mention, score, snippet, ...(block && { block: block.id }), why };
+  const why = explainMatch(query, match, hit.cosine !== undefined && hit.cosine >= NEAR);
+  return { page, mention, score: hit.score, snippet, ...(block && { block: block.id }), why };
+}
+
+/** Of the given stretch of the text; the text may have changed since the stretch was measured. */
+function snippetOf(query: SearchQuery, content: string, { start, end }: PassagePlace): Snippet {
+  const headings = outline(content).map((heading) => ({
+    ...heading,
+    start: heading.start - start,
+    end: heading.end - start,
+  }));
+  const snippet = makeSnippet(query, content.slice(start, end), { headings });
+  return { ...snippet, start: snippet.start + start, end: snippet.end + start };
 }
 
 async function filterOf(

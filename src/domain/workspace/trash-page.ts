@@ -1,6 +1,6 @@
 /** Puts a page and everything below it into the trash, as one batch that remembers where each of them was. */
 import type { BatchId } from '../../kernel/ids.ts';
-import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { applyRelink } from './apply-relink.ts';
 import { findPage } from './find-page.ts';
 import type { WorkspaceMeans } from './means.ts';
@@ -21,9 +21,18 @@ export async function trashPage(
   reference: string,
 ): Promise<Trashed> {
   const landing = requireTicket(ticket, 'page', 'land');
+  const workspace = workspaceOf(landing.submission);
+  return landTrash(use, landing, await findPage(use, landing.tx, workspace, reference));
+}
+
+/** As part of a larger change. */
+export async function landTrash(
+  use: WorkspaceMeans,
+  landing: Landing,
+  root: Pick<PageHeader, 'id'>,
+): Promise<Trashed> {
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
-  const root = await findPage(use, tx, workspace, reference);
   const pages = await use.pages.subtree(tx, workspace, root.id);
   requireMayChange(submission, pages);
   const before = await placedSubtree(use, tx, pages);

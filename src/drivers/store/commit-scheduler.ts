@@ -11,24 +11,17 @@ import { faultFields, type Log } from '../../kernel/log.ts';
 import type { UnitOptions, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { appendEntries } from './append-entries.ts';
 import type { AuditWriter, PendingEntry } from './audit-writer.ts';
-import { asWriteTx, type SqlConnection, SqlWriteTx, writing } from './scopes.ts';
+import { asWriteTx, SqlWriteTx, type UnitConnection, writing } from './scopes.ts';
 import { TurnWatch } from './turn-watch.ts';
 
 /** How one database does it. */
-export interface CommitEngine extends SqlConnection {
+export interface CommitEngine extends UnitConnection {
   begin(): Promise<void>;
   /** Makes units of one key wait for each other, also across processes. */
   lock(key: string): Promise<void>;
-  savepoint(): Promise<void>;
-  release(): Promise<void>;
-  rollbackToSavepoint(): Promise<void>;
   commit(): Promise<void>;
   /** Never throws; if the connection is beyond saving, the next `begin` makes another or says why not. */
   rollback(): Promise<void>;
-  /** The whole transaction may be tried again: a deadlock or a serialisation failure. */
-  isPassing(error: unknown): boolean;
-  /** The store itself does not work: a full disk, a lost connection. */
-  isBroken(error: unknown): boolean;
   /** True when nothing but the unit's own statements can make it wait. */
   readonly waitsForNothing: boolean;
 }

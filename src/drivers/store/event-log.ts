@@ -138,6 +138,7 @@ const newestSources = fixedQuery((db, page: PageId, same: PageId) =>
   db
     .selectFrom('page_source')
     .select(['source_id', 'source_version'])
+    .where('source_kind', '=', 'page')
     .where('page_id', '=', page)
     .where('sequence', '=', (inner) =>
       inner

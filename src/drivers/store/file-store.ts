@@ -4,6 +4,7 @@ import type { Dialect } from '../../domain/workspace/markdown/dialect.ts';
 import type { Attachment, FiledPage, FileStore } from '../../domain/workspace/ports/file-store.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { Lifecycle } from '../../kernel/submission.ts';
 import { inPieces } from './chunks.ts';
 import type { Database } from './schema.ts';
 import { reading, writing } from './scopes.ts';
@@ -137,18 +138,25 @@ export const fileStore: FileStore = {
 const filedPages = (scope: ReadScope, workspace: WorkspaceId) =>
   reading(scope)
     .selectFrom('page')
-    .select(['id', 'parent_id', 'title', 'dialect', 'file_path'])
+    .select(['id', 'parent_id', 'title', 'dialect', 'file_path', 'version', 'lifecycle'])
+    .select(sql<number>`case when content = '' then 1 else 0 end`.as('is_empty'))
     .where('workspace_id', '=', workspace)
     .where('trash_batch', 'is', null);
 
 const toFiled = (
-  row: Pick<Database['page'], 'id' | 'parent_id' | 'title' | 'dialect' | 'file_path'>,
+  row: Pick<
+    Database['page'],
+    'id' | 'parent_id' | 'title' | 'dialect' | 'file_path' | 'version' | 'lifecycle'
+  > & { readonly is_empty: number },
 ): FiledPage => ({
   id: row.id as PageId,
   parent: row.parent_id as PageId | null,
   title: row.title,
   dialect: row.dialect as Dialect | null,
   path: row.file_path,
+  version: row.version,
+  lifecycle: row.lifecycle as Lifecycle,
+  isEmpty: row.is_empty === 1,
 });
 
 const attachmentsOf = (scope: ReadScope, workspace: WorkspaceId) =>

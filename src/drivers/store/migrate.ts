@@ -5,7 +5,10 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
+import { addMemory } from './migrations/memory.ts';
+import { addProposals } from './migrations/proposals.ts';
 import { addProviders } from './migrations/providers.ts';
+import { addSemanticIndex } from './migrations/semantic-index.ts';
 import type { Database } from './schema.ts';
 
 export interface SchemaChange {
@@ -16,6 +19,9 @@ export interface SchemaChange {
 export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0001_initial', up: createInitialSchema },
   { name: '0002_files', up: addFiles },
+  { name: '0003_proposals', up: addProposals },
+  { name: '0007_memory', up: addMemory },
+  { name: '0008_semantic_index', up: addSemanticIndex },
   { name: '0011_providers', up: addProviders },
 ];
 

@@ -146,6 +146,25 @@ export interface Database {
     call_id: string;
   };
   provider_version: { version: number };
+  page_vector: {
+    page_id: string;
+    workspace_id: string;
+    model: string;
+    /** The text and title they were made from. */
+    version: string;
+    title: string;
+    /** Where each passage begins and ends: JSON. */
+    places: string;
+    vectors: Uint8Array;
+    stamp: number;
+  };
+  semantic_progress: {
+    workspace_id: string;
+    model: string;
+    sequence: number;
+    /** The last one given to a row of vectors; never goes back. */
+    stamp: number;
+  };
   trash_batch: {
     id: string;
     workspace_id: string;
@@ -162,6 +181,80 @@ export interface Database {
     position: string;
     slug: string;
   };
+  proposal: ProposalTable;
+  memory_item: MemoryTable;
+  memory_source: {
+    item_id: string;
+    ordinal: number;
+    kind: string;
+    source_id: string;
+    source_version: string;
+  };
+  memory_term: { workspace_id: string; token: string; item_id: string; hits: number };
+  /** Up to which event a run has been told; the run without a name stands for all of them. */
+  memory_run: { workspace_id: string; run_id: string; told_through: number };
+}
+
+interface ProposalTable {
+  id: string;
+  workspace_id: string;
+  page_id: string | null;
+  /** The tool that was called. */
+  op: string;
+  arguments: string;
+  /** What it would change, at which version: JSON. */
+  concerns: string;
+  sources: string;
+  /** The text the page would have had. */
+  proposed_text: string | null;
+  origin: string;
+  principal_kind: string;
+  principal_id: string;
+  principal_name: string;
+  role: string;
+  credential_id: string;
+  run_id: string;
+  thread_id: string | null;
+  call_id: string;
+  summary: string;
+  overlapping: number;
+  state: string;
+  created_at: number;
+  /** Null = never. */
+  expires_at: number | null;
+  decided_at: number | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  note: string | null;
+}
+
+interface MemoryTable {
+  id: string;
+  workspace_id: string;
+  tier: string;
+  kind: string;
+  scope: string;
+  scope_key: string;
+  owner_id: string;
+  run_id: string;
+  item_key: string | null;
+  body: string;
+  /** What nobody looks items up by: JSON. */
+  facts: string;
+  lifecycle: string;
+  created_at: number;
+  updated_at: number;
+  observed_at: number;
+  valid_from: number;
+  valid_to: number | null;
+  ended_at: number | null;
+  superseded_by: string | null;
+  pinned: number;
+  version: number;
+  trashed_at: number | null;
+  /** How many it is found by. */
+  tokens: number;
+  bytes: number;
 }
 
 interface PageTable {

@@ -55,15 +55,44 @@ export class SqlReadScope extends SqlScope {
 /** Longer than this without a turn, and others would notice. */
 const BREATH_MS = 5;
 
+/** What a unit needs of the connection it runs on besides statements. */
+export interface UnitConnection extends SqlConnection {
+  savepoint(): Promise<void>;
+  release(): Promise<void>;
+  rollbackToSavepoint(): Promise<void>;
+  /** The whole transaction may be tried again: a deadlock or a serialisation failure. */
+  isPassing(error: unknown): boolean;
+  /** The store itself does not work: a full disk, a lost connection. */
+  isBroken(error: unknown): boolean;
+}
+
 export class SqlWriteTx extends SqlScope {
   readonly #actions: (() => void | Promise<void>)[] = [];
+  readonly #unit: UnitConnection;
   readonly #pause: () => Promise<void>;
   #since = performance.now();
 
   /** `pause` lets the event loop turn once. */
-  constructor(connection: SqlConnection, pause: () => Promise<void>, signal?: AbortSignal) {
+  constructor(connection: UnitConnection, pause: () => Promise<void>, signal?: AbortSignal) {
     super(connection, signal);
+    this.#unit = connection;
     this.#pause = pause;
+  }
+
+  /** A savepoint inside of the unit's own. What the store itself fails at is the whole batch's affair. */
+  async attempt<T>(part: () => Promise<T>): Promise<T> {
+    const actions = this.#actions.length;
+    await this.#unit.savepoint();
+    try {
+      const value = await part();
+      await this.#unit.release();
+      return value;
+    } catch (error) {
+      if (this.#unit.isPassing(error) || this.#unit.isBroken(error)) throw error;
+      this.#actions.length = actions;
+      await this.#unit.rollbackToSavepoint();
+      throw error;
+    }
   }
 
   async breathe(): Promise<void> {

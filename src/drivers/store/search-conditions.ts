@@ -3,7 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { nameKey } from '../../domain/workspace/names.ts';
 import type { SearchFilter, SearchHit } from '../../domain/workspace/ports/search-index.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import { inPieces } from './chunks.ts';
 import { propertyKey } from './page-rows.ts';
+import { reading } from './scopes.ts';
 
 export function searchConditions(workspace: WorkspaceId, filter: SearchFilter): RawBuilder<unknown> {
   const conditions = [sql`page.workspace_id = ${workspace}`, sql`page.trash_batch is null`];
@@ -43,6 +46,21 @@ export const toHit = (row: HitRow): SearchHit => ({
   score: row.score,
   updatedAt: row.updated_at,
 });
+
+/** Which of the pages a filter lets through. */
+export async function admitPages(
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  filter: SearchFilter,
+  pages: readonly PageId[],
+): Promise<readonly SearchHit[]> {
+  const rows = await inPieces(pages, async (piece) => {
+    const query = sql<HitRow>`select page.id, page.updated_at, 0.0 as score from page
+      where page.id in (${sql.join(piece)}) and ${searchConditions(workspace, filter)}`;
+    return (await query.execute(reading(scope))).rows;
+  });
+  return rows.map(toHit);
+}
 
 /** Without words to rank by: newest first. */
 export const browseQuery = (

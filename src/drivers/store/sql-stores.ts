@@ -6,9 +6,12 @@ import { eventLog } from './event-log.ts';
 import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
+import { memoryStore } from './memory/memory-store.ts';
 import { pageStore } from './page-store.ts';
+import { proposalStore } from './proposal-store.ts';
 import { providerStore } from './provider-store.ts';
 import { trashStore } from './trash-store.ts';
+import { vectorStore } from './vector-store.ts';
 import { workspaceStore } from './workspace-store.ts';
 
 export const sqlStores = {
@@ -24,4 +27,7 @@ export const sqlStores = {
   events: eventLog,
   trash: trashStore,
   providers: providerStore,
+  proposals: proposalStore,
+  memory: memoryStore,
+  vectors: vectorStore,
 } as const;

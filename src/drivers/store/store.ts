@@ -4,14 +4,17 @@ import type { AuditLog, AuditReader } from '../../domain/governance/audit-log.ts
 import type { GovernanceStore } from '../../domain/governance/governance-store.ts';
 import type { KeptResults } from '../../domain/governance/kept-results.ts';
 import type { ReadTrail } from '../../domain/governance/read-trail.ts';
+import type { MemoryStore } from '../../domain/memory/ports/memory-store.ts';
 import type { ProviderStore } from '../../domain/providers/ports/provider-store.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
 import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
+import type { ProposalStore } from '../../domain/workspace/ports/proposal-store.ts';
 import type { SearchIndex } from '../../domain/workspace/ports/search-index.ts';
 import type { TrashStore } from '../../domain/workspace/ports/trash-store.ts';
+import type { VectorStore } from '../../domain/workspace/ports/vector-store.ts';
 import type { WorkspaceStore } from '../../domain/workspace/ports/workspace-store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -34,7 +37,10 @@ export interface Store {
   readonly events: EventLog;
   readonly trash: TrashStore;
   readonly providers: ProviderStore;
+  readonly proposals: ProposalStore;
   readonly search: SearchIndex;
+  readonly memory: MemoryStore;
+  readonly vectors: VectorStore;
   /** True when other processes may change what this one has read. */
   readonly shared: boolean;
   /** Writes a consistent copy while the store is in use; a shared store is backed up with its own tools. */

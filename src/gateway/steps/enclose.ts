@@ -59,7 +59,8 @@ async function recallResult(use: Gate, approved: Approved, tx: WriteTx): Promise
   }
   const answer = toolAnswer(JSON.parse(kept.result));
   approved.draft.output(`sha256:${sha256Hex(answer.text)}`, null);
-  return { ...approved, read: tx, tx, noted: [], ticket: undefined, output: answer.structured, answer };
+  const none = { ticket: undefined, submission: undefined };
+  return { ...approved, read: tx, tx, noted: [], ...none, output: answer.structured, answer };
 }
 
 async function keepResult(use: Gate, checked: Checked, tx: WriteTx): Promise<void> {

@@ -1,8 +1,10 @@
 /** Step 15: the only place where a handler is called, under the call's deadline and cancellation. */
 import type { LogLevel, WriteContext } from '../../catalogue/call-context.ts';
 import { type Ability, InputNeeded, type InputRequests } from '../../catalogue/input-request.ts';
+import type { AcceptedCall } from '../../kernel/accepted-call.ts';
 import type { Gate } from '../means.ts';
 import type { Handled, Submitted } from '../stages.ts';
+import { asAccepted } from './as-accepted.ts';
 
 export async function runHandler(use: Gate, submitted: Submitted): Promise<Handled> {
   const { slot } = submitted;
@@ -66,7 +68,10 @@ function contextOf(use: Gate, submitted: Submitted): WriteContext {
       noted.push(entity);
     },
     ...(read && { read }),
-    ...(ticket && { ticket }),
+    ...(ticket && {
+      ticket,
+      carryOut: (call: AcceptedCall) => callHandler(use, asAccepted(use, submitted, call)),
+    }),
   };
   return context as WriteContext;
 }

@@ -12,10 +12,11 @@ import type { Enclosed, Submitted } from '../stages.ts';
 
 export async function submit(use: Gate, enclosed: Enclosed): Promise<Submitted> {
   const { entry, tx } = enclosed;
-  if (entry.kind !== 'tool' || !entry.write || !tx) return { ...enclosed, ticket: undefined };
+  if (entry.kind !== 'tool' || !entry.write || !tx)
+    return { ...enclosed, ticket: undefined, submission: undefined };
   const submission = await buildSubmission(use, enclosed, entry, tx);
   enclosed.draft.submission(submission);
-  return { ...enclosed, ticket: use.mint.land(tx, submission) };
+  return { ...enclosed, submission, ticket: use.mint.land(tx, submission) };
 }
 
 async function buildSubmission(

@@ -105,7 +105,10 @@ function holdsNul(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.entries(value).flat().some(holdsNul);
 }
 
-function toolInput(tool: Tool, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+export function toolInput(
+  tool: Tool,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const first = tool.input.check(given);
   if (first.ok) return first.value as Record<string, unknown>;
   const second = tool.input.check(readJsonText(tool.input.json, given));

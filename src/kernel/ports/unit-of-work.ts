@@ -17,6 +17,8 @@ export interface WriteTx extends ReadScope {
   readonly [writable]: true;
   /** To be awaited now and then in work that takes long: lets others have their turn, unless they just had it. */
   breathe(): Promise<void>;
+  /** A part of the unit that may fail alone: when it does, nothing of it stays and the unit can go on. */
+  attempt<T>(part: () => Promise<T>): Promise<T>;
   /** Runs once the unit is durable and before its caller is answered; never when it was rolled back. */
   afterCommit(action: () => void | Promise<void>): void;
 }

@@ -28,6 +28,28 @@ export function connectMcp(
   return openSocket(path, { mode: 'mcp', ...wish });
 }
 
+/** Tells of every change of a resource until it is closed; undefined when nobody listens there. */
+export async function watchAdmin(
+  path: string,
+  wish: Omit<Greeting & { mode: 'watch' }, 'mode'>,
+  onChange: () => void,
+  onEnd: () => void,
+): Promise<(() => void) | undefined> {
+  const socket = await openSocket(path, { mode: 'watch', ...wish });
+  if (!socket) return undefined;
+  const take = (): 'more' => {
+    onChange();
+    return 'more';
+  };
+  readLines(socket, take, () => socket.destroy());
+  socket.on('error', () => socket.destroy());
+  socket.once('close', onEnd);
+  socket.resume();
+  return () => {
+    socket.destroy();
+  };
+}
+
 /** Asks whoever has the home open to give it up. Throws what stands against it; nobody there is fine. */
 export async function askHandOver(path: string): Promise<void> {
   const socket = await openSocket(path, { mode: 'handover' });

@@ -5,6 +5,8 @@ export const greeting = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('calls') }),
   /** Asks a process that only serves programs over stdio to give the home up to a server. */
   z.object({ mode: z.literal('handover') }),
+  /** Says a line for each change of a resource that the owner follows, and nothing about it. */
+  z.object({ mode: z.literal('watch'), uri: z.string(), workspace: z.string().optional() }),
   z.object({
     mode: z.literal('mcp'),
     client: z.string(),

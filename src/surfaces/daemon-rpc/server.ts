@@ -69,11 +69,7 @@ function greet(options: AdminOptions, socket: Socket): void {
       }
       socket.off('end', left);
       queueMicrotask(() => {
-        try {
-          welcome(options, socket, wish.data);
-        } catch (error) {
-          fault(asSluiceError(error));
-        }
+        welcome(options, socket, wish.data).catch((error: unknown) => fault(asSluiceError(error)));
       });
       return 'stop';
     },
@@ -81,12 +77,26 @@ function greet(options: AdminOptions, socket: Socket): void {
   );
 }
 
-function welcome(options: AdminOptions, socket: Socket, wish: Greeting): void {
+async function welcome(options: AdminOptions, socket: Socket, wish: Greeting): Promise<void> {
   if (wish.mode === 'mcp') options.openMcp(socket, wish);
+  else if (wish.mode === 'watch') await serveWatch(options, socket, wish);
   else if (wish.mode === 'calls') serveCalls(options, socket);
   else options.handOver();
   writeLine(socket, { ok: true });
   socket.resume();
+}
+
+async function serveWatch(
+  { gateway, owner }: AdminOptions,
+  socket: Socket,
+  { uri, workspace }: Greeting & { readonly mode: 'watch' },
+): Promise<void> {
+  const deliver = (): void => writeLine(socket, { changed: uri });
+  const watch = await gateway.watch({ grant: owner, claims: { workspace }, source: 'admin', deliver });
+  socket.once('close', () => watch.close());
+  socket.once('end', () => socket.end());
+  if (socket.destroyed) watch.close();
+  await watch.follow(uri);
 }
 
 function serveCalls({ gateway, owner }: AdminOptions, socket: Socket): void {

@@ -12,11 +12,13 @@ export const INTERNAL = {
 } as const;
 
 const shown = z.record(z.string(), z.unknown());
-export const surfaceShape = z.object({
-  revision: z.string(),
-  identity: shown,
-  instructions: z.string().nullable(),
-  tools: z.array(shown),
-  prompts: z.array(shown),
-  resourceTemplates: z.array(shown),
-});
+export const surfaceShape = z
+  .object({
+    revision: z.string(),
+    identity: shown,
+    instructions: z.string().nullable(),
+    tools: z.array(shown),
+    prompts: z.array(shown),
+    resourceTemplates: z.array(shown),
+  })
+  .describe('What the provider shows');

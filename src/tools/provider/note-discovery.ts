@@ -16,7 +16,7 @@ export const noteDiscoveryTool = defineTool({
   input: z.object({
     id: idArgument,
     surface: surfaceShape.optional(),
-    failure: z.string().max(2_000).optional(),
+    failure: z.string().max(2_000).optional().describe('Why it could not be asked'),
   }),
   async handler(use: ProviderFamilyMeans, { id, surface, failure }, call) {
     const discovery: Discovery = surface

@@ -9,7 +9,7 @@ import { factsOf, idArgument, OWNER_OF_PROVIDERS, providerFacts } from './provid
 
 const input = z.object({
   id: idArgument,
-  display_name: z.string().max(200).optional(),
+  display_name: z.string().max(200).optional().describe('How people call it'),
   command: z
     .array(z.string().max(4_096))
     .max(200)

@@ -32,7 +32,7 @@ export const review = defineTool({
       .optional()
       .describe('Names of tools, as the provider has them'),
     admit_all: z.boolean().default(false).describe('Everything that no finding holds'),
-    trust: z.enum(TRUST_TIERS).default('USER_ADDED_REVIEWED'),
+    trust: z.enum(TRUST_TIERS).default('USER_ADDED_REVIEWED').describe('How far it is trusted'),
     effects: z
       .record(z.string(), z.enum(EFFECT_CLASSES))
       .default({})

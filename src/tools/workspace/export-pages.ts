@@ -15,17 +15,26 @@ export const exportPages = defineTool({
   example: {},
   input: z.object({
     under: pageArgument.optional().describe('Only what lies below this page, by paths from there'),
+    pages: z.array(z.string().max(100)).max(500).optional().describe('Only these, by their ids'),
     cursor: cursorArgument,
   }),
   output: z.object({
-    files: z.array(z.object({ page: z.string(), path: z.string(), text: z.string(), digest: z.string() })),
+    files: z.array(
+      z.object({
+        page: z.string(),
+        version: z.string(),
+        path: z.string(),
+        text: z.string(),
+        digest: z.string(),
+      }),
+    ),
     next_cursor: nextCursor,
   }),
   async handler(use: WorkspaceMeans, input, call) {
     const { files, nextCursor } = await exportFiles(use, call.read, workspaceOf(call), input);
     for (const { page: id, version } of files) call.noteRead({ kind: 'page', id, version });
     return {
-      files: files.map(({ page, path, text, digest }) => ({ page, path, text, digest: `sha256:${digest}` })),
+      files: files.map((file) => ({ ...file, digest: `sha256:${file.digest}` })),
       ...(nextCursor !== undefined && { next_cursor: nextCursor }),
     };
   },

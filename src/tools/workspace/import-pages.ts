@@ -1,9 +1,10 @@
 /** Imports notes. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
-import { importPages as bringIn, IMPORT_OUTCOMES } from '../../domain/workspace/import-pages.ts';
+import { importPages as bringIn } from '../../domain/workspace/import-pages.ts';
 import { DIALECTS } from '../../domain/workspace/markdown/dialect.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
+import { IMPORT_OUTCOMES } from '../../domain/workspace/read-notes.ts';
 import { canonicalArgument, dryRunArgument, IMPORT_LIMITS, intoArgument } from './import-shape.ts';
 
 export const importPages = defineTool({

@@ -46,7 +46,13 @@ export const readPage = defineTool({
     created_by: z.string(),
     updated_at: z.string(),
     updated_by: z.string(),
-    derived_from: z.array(z.object({ page: z.string(), version: z.string() })),
+    derived_from: z.array(
+      z.object({
+        page: z.string(),
+        version: z.string(),
+        changed_since: z.boolean().describe('The source has another text by now, or is gone'),
+      }),
+    ),
     headings: z.array(z.object({ level: z.int(), title: z.string(), section: z.string() })).optional(),
     next_cursor: nextCursor,
   }),
@@ -82,7 +88,11 @@ function describeReading(reading: PageReading, outlineOnly: boolean) {
     created_by: page.createdBy,
     updated_at: isoTime(page.updatedAt),
     updated_by: page.updatedBy,
-    derived_from: reading.sources.map(({ id, version }) => ({ page: id, version })),
+    derived_from: reading.sources.map(({ id, version, changedSince }) => ({
+      page: id,
+      version,
+      changed_since: changedSince,
+    })),
     ...(outlineOnly && {
       headings: reading.headings.map(({ level, title, path }) => ({ level, title, section: path.join('#') })),
     }),

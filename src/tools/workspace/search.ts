@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
-import { SEARCH_MODES, type SearchResult, searchPages } from '../../domain/workspace/search-pages.ts';
+import { MEANING_STATES, SEARCH_MODES } from '../../domain/workspace/search-candidates.ts';
+import { type SearchResult, searchPages } from '../../domain/workspace/search-pages.ts';
 import { estimateTokens } from '../../domain/workspace/token-budget.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { LIFECYCLES, ORIGINS } from '../../kernel/submission.ts';
@@ -21,7 +22,7 @@ export const search = defineTool({
   name: 'search',
   title: 'Search pages',
   summary:
-    'Finds pages by words. "phrase", -word, tag:x, prop:key=value, under:path, origin:x and lifecycle:x narrow it; any input is a valid query.',
+    'Finds pages by words and by meaning. "phrase", -word, tag:x, prop:key=value, under:path, origin:x and lifecycle:x narrow it; any input is a valid query.',
   scopes: ['workspace.read'],
   effect: 'read_only',
   sandboxEligible: true,
@@ -56,7 +57,9 @@ export const search = defineTool({
         updated_at: z.string(),
       }),
     ),
-    mode: z.enum(['text', 'semantic']).describe('What was used: text as long as no embedder is active'),
+    mode: z.enum(SEARCH_MODES).describe('What was used: text as long as meaning cannot be'),
+    meaning: z.enum(MEANING_STATES).describe('How far the index by meaning is'),
+    truncated: z.boolean().describe('More pages match than a search looks at'),
     next_cursor: nextCursor,
   }),
   async handler(use: WorkspaceMeans, input, call) {
@@ -71,6 +74,8 @@ export const search = defineTool({
     return {
       results: fitting(answer.results.map(describeResult), input.max_tokens),
       mode: answer.mode,
+      meaning: answer.meaning,
+      truncated: answer.truncated,
       ...(answer.nextCursor !== undefined && { next_cursor: answer.nextCursor }),
     };
   },

@@ -16,6 +16,17 @@ export const EVENT_KINDS = [
   'page_trashed',
   'page_restored',
   'files_attached',
+  'change_proposed',
+  'proposal_accepted',
+  'proposal_rejected',
+  'memory_written',
+  'memory_changed',
+  'memory_superseded',
+  'memory_forgotten',
+  'memory_restored',
+  'memory_reviewed',
+  'memory_summarised',
+  'files_detached',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

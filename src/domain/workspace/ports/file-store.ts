@@ -1,6 +1,7 @@
 /** The port to what ties a workspace to files: where pages came from, and attachments. */
 import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+import type { Lifecycle } from '../../../kernel/submission.ts';
 import type { Dialect } from '../markdown/dialect.ts';
 
 /** The file a page came from. */
@@ -23,6 +24,10 @@ export interface FiledPage {
   readonly title: string;
   readonly dialect: Dialect | null;
   readonly path: string | null;
+  readonly version: string;
+  readonly lifecycle: Lifecycle;
+  /** Without any text. */
+  readonly isEmpty: boolean;
 }
 
 export interface Attachment {

@@ -56,16 +56,31 @@ export interface SearchIndex {
     filter: SearchFilter,
     limit: number,
   ): Promise<readonly SearchHit[]>;
+  /** Those of the pages that are live and pass the filter, in no order. */
+  admit(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    filter: SearchFilter,
+    pages: readonly PageId[],
+  ): Promise<readonly SearchHit[]>;
+}
+
+export interface SemanticHit extends SearchHit {
+  /** Which passage of the page is nearest. */
+  readonly passage: number;
 }
 
 export interface SemanticIndex {
   /** Which embedder is active. */
   readonly model: string;
+  /** Whether the embedder can make sense of a text. */
+  reads(text: string): boolean;
+  /** Best first by cosine, then by id; only pages that have been indexed. */
   search(
     scope: ReadScope,
     workspace: WorkspaceId,
     text: string,
     filter: SearchFilter,
     limit: number,
-  ): Promise<readonly SearchHit[]>;
+  ): Promise<readonly SemanticHit[]>;
 }

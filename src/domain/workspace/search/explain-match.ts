@@ -7,7 +7,7 @@ import type { QueryText, SearchQuery } from './search-query.ts';
 const mostWords = 8;
 
 /** The strongest reason first; words in the order of the query, each once. */
-export function explainMatch(query: SearchQuery, match: TextMatch): string[] {
+export function explainMatch(query: SearchQuery, match: TextMatch, isNear = false): string[] {
   const reasons: string[] = [];
   if (match.titleExact) reasons.push('exact title');
   for (const phrase of new Set(match.phraseHits)) reasons.push(`phrase "${phrase}"`);
@@ -15,6 +15,7 @@ export function explainMatch(query: SearchQuery, match: TextMatch): string[] {
   if (inTitle.length > 0) reasons.push(`title words: ${listed(inTitle)}`);
   const inPage = wordsWith(query.words, match.matchedTokens);
   if (inPage.length > 0) reasons.push(`words: ${listed(inPage)}`);
+  if (isNear) reasons.push('meaning');
   return reasons;
 }
 

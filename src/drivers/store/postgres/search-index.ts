@@ -9,7 +9,14 @@ import type { PageId } from '../../../kernel/ids.ts';
 import type { WriteTx } from '../../../kernel/ports/unit-of-work.ts';
 import type { Database } from '../schema.ts';
 import { reading, writing } from '../scopes.ts';
-import { browseQuery, type HitRow, SCORE_DIGITS, searchConditions, toHit } from '../search-conditions.ts';
+import {
+  admitPages,
+  browseQuery,
+  type HitRow,
+  SCORE_DIGITS,
+  searchConditions,
+  toHit,
+} from '../search-conditions.ts';
 
 const weight = (field: keyof PageTokens) => sql.lit(FIELD_WEIGHTS[field]);
 
@@ -57,6 +64,8 @@ export const postgresSearchIndex: SearchIndex = {
     const { rows } = await browseQuery(workspace, filter, limit).execute(reading(scope));
     return rows.map(toHit);
   },
+
+  admit: admitPages,
 };
 
 /** Postings are many; more pages than this would make one statement too large. */

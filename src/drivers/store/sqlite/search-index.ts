@@ -4,7 +4,14 @@ import { FIELD_WEIGHTS, type SearchIndex } from '../../../domain/workspace/ports
 import type { PageId } from '../../../kernel/ids.ts';
 import type { WriteTx } from '../../../kernel/ports/unit-of-work.ts';
 import { reading, writing } from '../scopes.ts';
-import { browseQuery, type HitRow, SCORE_DIGITS, searchConditions, toHit } from '../search-conditions.ts';
+import {
+  admitPages,
+  browseQuery,
+  type HitRow,
+  SCORE_DIGITS,
+  searchConditions,
+  toHit,
+} from '../search-conditions.ts';
 
 const { title, headings, body } = FIELD_WEIGHTS;
 const weights = sql.raw([title, headings, body].map((weight) => weight.toFixed(1)).join(', '));
@@ -47,6 +54,8 @@ export const sqliteSearchIndex: SearchIndex = {
     const { rows } = await browseQuery(workspace, filter, limit).execute(reading(scope));
     return rows.map(toHit);
   },
+
+  admit: admitPages,
 };
 
 async function numberOf(tx: WriteTx, page: PageId): Promise<number> {

@@ -127,6 +127,16 @@ export const pageStories: Stories = {
     writeFileSync(join(folder, 'mine.md'), 'mine');
     expect((await run(['export', folder])).code).not.toBe(0);
   },
+  sync: async ({ json, text, fails, run, name }) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, `${name}.md`), 'From the folder');
+    expect(await text('sync', folder, '--dry-run')).toContain(`${name}.md: the file becomes a page`);
+    expect(await json('sync', folder, '--once')).toMatchObject({ taken: { created: 1 }, settled: true });
+    expect((await run(['page', 'read', name])).stdout).toBe('From the folder');
+    expect(await text('sync', folder, '--once')).toMatch(/^Into the workspace: nothing$/m);
+    expect(await fails(2, 'sync', join(folder, 'nowhere'), '--once')).toMatchObject({ field: 'folder' });
+    expect(await fails(2, 'sync', folder, '--dialect', 'x')).toMatchObject({ field: 'dialect' });
+  },
   'page delete': async ({ json, text, fails, name }) => {
     await json('page', 'create', name);
     expect(await text('page', 'delete', name)).toMatch(

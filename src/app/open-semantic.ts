@@ -1,0 +1,30 @@
+/** Opens search by meaning: embedder, index and indexer, or nothing where the configuration or the package says so. */
+import type { Config } from '../config/keys.ts';
+import type { WorkspaceMeans } from '../domain/workspace/means.ts';
+import { createSemanticIndex } from '../domain/workspace/semantic/semantic-index.ts';
+import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
+import { createBuiltinEmbedder } from '../drivers/embedding/builtin-embedder.ts';
+import type { Store } from '../drivers/store/store.ts';
+import type { Log } from '../kernel/log.ts';
+import type { ChangeFeed } from '../kernel/ports/change-feed.ts';
+import { createSemanticIndexer } from './semantic-indexer.ts';
+
+export function openSemantic(parts: {
+  readonly store: Store;
+  readonly directory: LiveDirectory;
+  readonly feed: ChangeFeed;
+  readonly log: Log;
+  readonly config: Config;
+  readonly follows: boolean;
+}): { readonly means: Pick<WorkspaceMeans, 'semantic' | 'indexer'>; close(): Promise<void> } {
+  const embedder = parts.config['search.embedder'] === 'builtin' ? createBuiltinEmbedder() : undefined;
+  if (!embedder) return { means: {}, close: async () => undefined };
+  const indexer = createSemanticIndexer({ ...parts, embedder });
+  return {
+    means: { semantic: createSemanticIndex({ ...parts.store, embedder, scan: embedder }), indexer },
+    async close() {
+      await indexer.close();
+      await embedder.close();
+    },
+  };
+}

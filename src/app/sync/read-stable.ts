@@ -1,0 +1,70 @@
+/** Reads a file only while nobody writes to it: what changes under the reading hand is left for later. */
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { isNotePath } from '../../domain/workspace/file-path.ts';
+import { MAX_CONTENT_BYTES } from '../../domain/workspace/page.ts';
+import { digestOf } from '../answer-parts.ts';
+import type { Look } from './side-file.ts';
+
+export interface StableFile {
+  readonly digest: string;
+  readonly look: Look;
+  /** Of a note; undefined for bytes that cannot be the text of a page. */
+  readonly text: string | undefined;
+}
+
+export const lookOf = (stat: BigIntStats): Look => ({
+  size: Number(stat.size),
+  mtime: String(stat.mtimeNs),
+  ctime: String(stat.ctimeNs),
+  inode: `${stat.ino} ${stat.birthtimeNs}`,
+});
+
+export const looksLike = (a: Look | undefined, b: Look): boolean =>
+  a !== undefined && a.size === b.size && a.mtime === b.mtime && a.ctime === b.ctime && a.inode === b.inode;
+
+/** Undefined when it is gone, is no file of its own, or did not hold still. */
+export async function readStable(absolute: string): Promise<StableFile | 'forbidden' | undefined> {
+  const handle = await openFile(absolute);
+  if (typeof handle !== 'object') return handle;
+  try {
+    const before = await handle.stat({ bigint: true });
+    if (!before.isFile()) return undefined;
+    const whole = isNotePath(absolute) && before.size <= MAX_CONTENT_BYTES;
+    const read = whole ? await readText(handle) : { digest: await digestInPieces(handle), text: undefined };
+    const look = lookOf(await handle.stat({ bigint: true }));
+    return looksLike(lookOf(before), look) ? { ...read, look } : undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function readBytes(absolute: string): Promise<Buffer | undefined> {
+  const handle = await openFile(absolute);
+  if (typeof handle !== 'object') return undefined;
+  return handle.readFile().finally(() => handle.close());
+}
+
+/** Neither followed, should a link have taken its place, nor waited for, should it be a pipe. */
+async function openFile(absolute: string): Promise<FileHandle | 'forbidden' | undefined> {
+  try {
+    return await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return ['EACCES', 'EPERM'].includes(code) ? 'forbidden' : undefined;
+  }
+}
+
+async function readText(handle: FileHandle): Promise<Pick<StableFile, 'digest' | 'text'>> {
+  const bytes = await handle.readFile();
+  const isText = isUtf8(bytes) && !bytes.includes(0);
+  return { digest: digestOf(bytes), text: isText ? bytes.toString('utf8') : undefined };
+}
+
+async function digestInPieces(handle: FileHandle): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of handle.createReadStream({ autoClose: false, start: 0 })) hash.update(chunk);
+  return `sha256:${hash.digest('hex')}`;
+}

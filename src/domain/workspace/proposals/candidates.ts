@@ -1,0 +1,59 @@
+/** Pages that agents made: they are there at once, as candidates, and an author's yes makes them canonical. */
+import { SluiceError } from '../../../kernel/errors.ts';
+import type { Submission } from '../../../kernel/submission.ts';
+import type { Landing } from '../../../kernel/ticket.ts';
+import type { WorkspaceMeans } from '../means.ts';
+import type { Page, PageHeader } from '../page.ts';
+import { type Decided, NEW_PAGE, newPageProposal, type Proposal, type Proposer } from './proposal.ts';
+
+/** A candidate is listed with everything else that waits. It never expires: the page would be stuck. */
+export async function putUpForReview(
+  use: Pick<WorkspaceMeans, 'proposals'>,
+  { tx, submission }: Landing,
+  page: Page,
+): Promise<void> {
+  if (page.lifecycle !== 'candidate') return;
+  await use.proposals.insert(tx, {
+    id: newPageProposal(page.id),
+    workspace: page.workspace,
+    page: page.id,
+    op: NEW_PAGE,
+    arguments: {},
+    concerns: [{ kind: 'page', id: page.id, version: page.version }],
+    sources: submission.derivedFrom,
+    text: null,
+    origin: submission.origin,
+    by: proposerOf(submission),
+    summary: `New page "${page.title}"`,
+    overlaps: false,
+    state: 'pending',
+    createdAt: submission.at,
+    expiresAt: null,
+    decided: null,
+  });
+}
+
+export function proposerOf({ caller, callId }: Submission): Proposer {
+  const { principal, role, credential, context } = caller;
+  return { principal, role, credential, run: context.run, thread: context.thread ?? null, call: callId };
+}
+
+/** The page of a proposal, as it must be for anything to become of it. */
+export async function reviewedPage(
+  use: Pick<WorkspaceMeans, 'pages'>,
+  { tx }: Landing,
+  { workspace, page, id }: Proposal,
+): Promise<PageHeader> {
+  const [header] = page === null ? [] : await use.pages.headers(tx, workspace, [page]);
+  if (!header) throw gone('purged', 'The page of this proposal is gone for good', id);
+  if (header.trashBatch !== null) throw gone('trashed', `"${header.title}" is in the trash`, id);
+  return header;
+}
+
+const gone = (reason: string, message: string, proposal: string): SluiceError =>
+  new SluiceError('conflict', message, { reason, proposal });
+
+export function decisionOf({ submission }: Landing, note: string | null): Decided {
+  const { caller, at } = submission;
+  return { at, by: caller.principal.id, byName: caller.principal.name, note };
+}

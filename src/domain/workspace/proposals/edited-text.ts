@@ -1,0 +1,64 @@
+/** A text that the author edited before accepting it: what of it is the proposer's lands as such, the rest as the author's. */
+import type { KeptCall } from '../../../kernel/accepted-call.ts';
+import { SluiceError } from '../../../kernel/errors.ts';
+import type { PageId } from '../../../kernel/ids.ts';
+import type { Landing } from '../../../kernel/ticket.ts';
+import type { WorkspaceMeans } from '../means.ts';
+import { mergeBlocks } from '../merge-blocks.ts';
+import type { PageHeader } from '../page.ts';
+import { checkContent } from '../page-rules.ts';
+import { landRevision, textOf } from '../revise-page.ts';
+import type { Proposal } from './proposal.ts';
+
+export interface EditedText {
+  readonly content: string;
+  /** The version of the page that the edited text is made for. */
+  readonly version?: string | undefined;
+}
+
+/** Takes a whole text, whichever way the proposer came to it. */
+const WHOLE_TEXT = 'update_page_content';
+
+/** The call by which the proposer's part lands first; undefined when nothing of it is left. */
+export async function proposersPart(
+  use: WorkspaceMeans,
+  { tx }: Landing,
+  proposal: Proposal,
+  edited: EditedText,
+): Promise<Pick<KeptCall, 'tool' | 'arguments'> | undefined> {
+  const content = checkContent(edited.content);
+  const page = await use.pages.find(tx, proposal.workspace, proposal.page as PageId);
+  const base = proposal.concerns[0]?.version;
+  if (!page || proposal.text === null || base === undefined)
+    throw new SluiceError('invalid_input', '"content" is for a proposal that changes a text', {
+      field: 'content',
+    });
+  const seen = edited.version ?? base;
+  if (seen !== page.version) {
+    throw new SluiceError('conflict', `"${page.title}" has changed since the version your text is made for`, {
+      reason: 'stale',
+      version: page.version,
+    });
+  }
+  const before = await textOf(use, tx, page, base);
+  const merge = mergeBlocks(before, page.content, proposal.text, (head, yours) => {
+    const taken = [...head, ...yours].filter(({ text }) => content.includes(text));
+    return taken.length > 0 ? taken : head;
+  });
+  if (!merge.ok || merge.text === page.content) return undefined;
+  return {
+    tool: WHOLE_TEXT,
+    arguments: { page: page.id, content: merge.text, base_version: page.version },
+  };
+}
+
+/** What is left to change of it is the author's. */
+export async function landEdited(
+  use: WorkspaceMeans,
+  landing: Landing,
+  { workspace, id }: PageHeader,
+  content: string,
+): Promise<void> {
+  const page = await use.pages.find(landing.tx, workspace, id);
+  if (page) await landRevision(use, landing, page, { content, baseVersion: page.version });
+}

@@ -1,0 +1,149 @@
+/** The pages that a search looks at closer: by words, by meaning, or by both. */
+import { SluiceError } from '../../kernel/errors.ts';
+import type { WorkspaceId } from '../../kernel/ids.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { WorkspaceMeans } from './means.ts';
+import { nameKey } from './names.ts';
+import type { SearchFilter, SearchHit, SemanticHit, SemanticIndex } from './ports/search-index.ts';
+import { type FusedHit, fuse, NEAR } from './search/fuse.ts';
+import type { SearchQuery } from './search/search-query.ts';
+
+export const SEARCH_MODES = ['hybrid', 'text', 'semantic'] as const;
+export type SearchMode = (typeof SEARCH_MODES)[number];
+
+/** How far search by meaning is: not there, not begun, some changes behind, or up to date. */
+export const MEANING_STATES = ['off', 'waiting', 'indexing', 'ready'] as const;
+export type MeaningState = (typeof MEANING_STATES)[number];
+
+export interface Candidates {
+  readonly hits: readonly FusedHit[];
+  /** What was really used. */
+  readonly mode: SearchMode;
+  readonly meaning: MeaningState;
+  /** More pages match than are looked at. */
+  readonly truncated: boolean;
+}
+
+/** How many candidates are looked at; nobody pages through more. */
+const WINDOW = 200;
+/** Farther down, nearness says nothing. */
+const NEAREST = 100;
+
+interface Looking {
+  readonly use: WorkspaceMeans;
+  readonly scope: ReadScope;
+  readonly workspace: WorkspaceId;
+  readonly query: SearchQuery;
+  readonly filter: SearchFilter;
+}
+
+export async function findCandidates(look: Looking, wanted: SearchMode): Promise<Candidates> {
+  const { query, filter } = look;
+  const meaning = await meaningState(look.use, look.scope, look.workspace);
+  if (query.empty && !hasFilter(filter)) return { hits: [], mode: 'text', meaning, truncated: false };
+  const semantic = wanted === 'text' ? undefined : usableIndex(look, wanted, meaning);
+  if (wanted === 'semantic' && semantic) return byMeaningAlone(look, semantic, meaning);
+  const [words, near] = [await byWords(look), semantic && (await byMeaning(look, semantic))];
+  const called = await calledSo(look, words);
+  return {
+    hits: near ? fuse([...words.hits, ...called], near) : toFused([...words.hits, ...called]),
+    mode: near ? 'hybrid' : 'text',
+    meaning: semantic && !near ? 'off' : meaning,
+    truncated: words.truncated,
+  };
+}
+
+export async function meaningState(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+): Promise<MeaningState> {
+  if (!use.semantic) return 'off';
+  const progress = await use.vectors.progress(scope, workspace);
+  if (!progress) return 'waiting';
+  const isCurrent =
+    progress.model === use.semantic.model && progress.sequence >= (await use.events.newest(scope, workspace));
+  return isCurrent ? 'ready' : 'indexing';
+}
+
+/** Undefined when words have to do; a caller who wants meaning and nothing else is told why there is none. */
+function usableIndex(
+  { use, workspace, query }: Looking,
+  wanted: SearchMode,
+  state: MeaningState,
+): SemanticIndex | undefined {
+  if (state === 'waiting') use.indexer?.want(workspace);
+  if (wanted === 'semantic' && WHY_NOT[state] !== undefined)
+    throw new SluiceError('unavailable', `${WHY_NOT[state]}; use mode "text" or "hybrid"`);
+  if (!use.semantic || state === 'waiting' || query.text.trim() === '') return undefined;
+  return wanted === 'semantic' || use.semantic.reads(query.text) ? use.semantic : undefined;
+}
+
+const WHY_NOT: Partial<Record<MeaningState, string>> = {
+  off: 'No embedder is active, so there is no search by meaning',
+  waiting: 'No page is indexed by meaning yet; "reindex_search" does it',
+};
+
+async function byMeaningAlone(
+  look: Looking,
+  semantic: SemanticIndex,
+  meaning: MeaningState,
+): Promise<Candidates> {
+  const { scope, workspace, query, filter } = look;
+  const found = await semantic.search(scope, workspace, query.text, filter, WINDOW + 1);
+  const near = found.filter(({ score }) => score >= NEAR);
+  const hits = near.slice(0, WINDOW).map((hit) => ({ ...hit, byWords: false, cosine: hit.score }));
+  return { hits, mode: 'semantic', meaning, truncated: near.length > WINDOW };
+}
+
+/** Undefined when the embedder fails: then words have to do. */
+async function byMeaning(
+  { scope, workspace, query, filter }: Looking,
+  semantic: SemanticIndex,
+): Promise<readonly SemanticHit[] | undefined> {
+  try {
+    return await semantic.search(scope, workspace, query.text, filter, NEAREST);
+  } catch (error) {
+    if (error instanceof SluiceError && error.code === 'unavailable') return undefined;
+    throw error;
+  }
+}
+
+interface WordHits {
+  readonly hits: readonly SearchHit[];
+  readonly truncated: boolean;
+}
+
+async function byWords({ use, scope, workspace, query, filter }: Looking): Promise<WordHits> {
+  const terms = query.tokens.map((token, i) => ({ token, weight: query.weights[i] ?? 1 }));
+  const hits =
+    terms.length === 0
+      ? await use.search.browse(scope, workspace, filter, WINDOW + 1)
+      : await use.search.search(scope, workspace, terms, filter, WINDOW + 1);
+  return { hits: hits.slice(0, WINDOW), truncated: hits.length > WINDOW };
+}
+
+/** Pages called exactly what was asked for, if there were too many candidates for them to be among. */
+async function calledSo(
+  { use, scope, workspace, query, filter }: Looking,
+  { hits, truncated }: WordHits,
+): Promise<readonly SearchHit[]> {
+  if (!truncated) return [];
+  const known = new Set(hits.map((hit) => hit.page));
+  const named = await use.pages.named(scope, workspace, [nameKey(query.text)]);
+  const titled = named.filter(({ page, kind }) => kind === 'title' && !known.has(page.id));
+  const admitted = await use.search.admit(
+    scope,
+    workspace,
+    filter,
+    titled.map(({ page }) => page.id),
+  );
+  return admitted.map((hit) => ({ ...hit, score: hits.at(-1)?.score ?? 0 }));
+}
+
+const toFused = (hits: readonly SearchHit[]): FusedHit[] => hits.map((hit) => ({ ...hit, byWords: true }));
+
+const hasFilter = (filter: SearchFilter): boolean =>
+  filter.tags.length > 0 ||
+  filter.properties.length > 0 ||
+  [filter.under, filter.origin, filter.lifecycle, filter.updatedSince].some((value) => value !== undefined);

@@ -1,0 +1,38 @@
+/**
+ * Joins what was found by words and what was found by meaning, by rank alone: scores of the two cannot be compared.
+ * The numbers are measured (`npm run bench -- retrieval`).
+ */
+import type { SearchHit, SemanticHit } from '../ports/search-index.ts';
+
+export interface FusedHit extends SearchHit {
+  /** Found by words; otherwise by meaning alone. */
+  readonly byWords: boolean;
+  /** The nearest passage and its cosine, if it is near at all. */
+  readonly passage?: number;
+  readonly cosine?: number;
+}
+
+/** The smaller, the more the first places count. */
+const RANK_OFFSET = 20;
+/** Below 1, so that what has none of the words never passes the best of what has them. */
+const MEANING_WEIGHT = 0.9;
+/** Below this cosine two texts have nothing to do with each other. */
+export const NEAR = 0.25;
+
+export function fuse(byWords: readonly SearchHit[], byMeaning: readonly SemanticHit[]): FusedHit[] {
+  const fused = new Map<string, FusedHit>();
+  for (const [i, hit] of byWords.entries())
+    fused.set(hit.page, { ...hit, score: 1 / (RANK_OFFSET + i + 1), byWords: true });
+  for (const [i, { page, score: cosine, updatedAt, passage }] of byMeaning.entries()) {
+    const found = fused.get(page);
+    if (!found && cosine < NEAR) continue;
+    const score = (found?.score ?? 0) + MEANING_WEIGHT / (RANK_OFFSET + i + 1);
+    fused.set(page, {
+      ...(found ?? { page, updatedAt, byWords: false }),
+      score,
+      passage,
+      cosine,
+    } as FusedHit);
+  }
+  return [...fused.values()];
+}

@@ -1,0 +1,39 @@
+/** What derived content was made from, and whether that has changed since. */
+import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { EntityVersion } from '../../kernel/submission.ts';
+import type { WorkspaceMeans } from './means.ts';
+import type { PageHeader } from './page.ts';
+
+export interface ChangedSource extends EntityVersion {
+  /** True when it has another text by now, or is no longer there. */
+  readonly changedSince: boolean;
+  /** As it is now; absent when it is gone for good. */
+  readonly page?: PageHeader;
+}
+
+/** The sources of a page's newest derived content. */
+export async function sourcesWithChange(
+  use: Pick<WorkspaceMeans, 'pages' | 'events'>,
+  scope: ReadScope,
+  page: Pick<PageHeader, 'id' | 'workspace'>,
+): Promise<readonly ChangedSource[]> {
+  return withChange(use, scope, page.workspace, await use.events.sourcesOf(scope, page.id));
+}
+
+export async function withChange(
+  use: Pick<WorkspaceMeans, 'pages'>,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  sources: readonly EntityVersion[],
+): Promise<readonly ChangedSource[]> {
+  if (sources.length === 0) return [];
+  const ids = sources.map(({ id }) => id as PageId);
+  const pages = new Map<string, PageHeader>();
+  for (const page of await use.pages.headers(scope, workspace, ids)) pages.set(page.id, page);
+  return sources.map((source) => {
+    const page = pages.get(source.id);
+    const changedSince = page?.version !== source.version || page.trashBatch !== null;
+    return page ? { ...source, changedSince, page } : { ...source, changedSince };
+  });
+}

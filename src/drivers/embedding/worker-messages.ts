@@ -1,0 +1,20 @@
+/** What the worker is asked and what it answers. */
+import type { NearestPage, StoredVectors } from '../../domain/workspace/ports/vector-scan.ts';
+
+export type WorkerRequest =
+  | { readonly kind: 'embed'; readonly text: string }
+  | { readonly kind: 'put'; readonly shelf: string; readonly pages: readonly StoredVectors[] }
+  | { readonly kind: 'drop'; readonly shelf: string }
+  | {
+      readonly kind: 'nearest';
+      readonly shelf: string;
+      readonly query: Float32Array;
+      readonly limit: number;
+      readonly among?: readonly string[] | undefined;
+    };
+
+export type WorkerValue = Float32Array | readonly NearestPage[] | undefined;
+
+export type WorkerAnswer =
+  | { readonly id: number; readonly value: WorkerValue }
+  | { readonly id: number; readonly error: string };

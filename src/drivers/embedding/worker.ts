@@ -1,0 +1,54 @@
+/** The thread that embeds and scans, so that neither holds up a call. The model is loaded with the first text. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createMiniLm, DIMENSIONS, MOST_TOKENS } from './mini-lm.ts';
+import { readModelFile } from './model-files.ts';
+import { readTensors } from './tensors.ts';
+import { createVectorShelf, type VectorShelf } from './vector-shelf.ts';
+import { createWordPiece } from './word-piece.ts';
+import type { WorkerAnswer, WorkerRequest, WorkerValue } from './worker-messages.ts';
+
+const { root } = workerData as { root: string };
+const shelves = new Map<string, VectorShelf>();
+let embedText: ((text: string) => Float32Array) | undefined;
+
+function loadModel(): (text: string) => Float32Array {
+  const tensors = readTensors(readModelFile(root, 'manifest'), readModelFile(root, 'weights'));
+  const model = createMiniLm(tensors);
+  const words = createWordPiece(readModelFile(root, 'tokenizer'));
+  return (text) => model.embed(words.encode(text, MOST_TOKENS));
+}
+
+function shelf(name: string): VectorShelf {
+  const known = shelves.get(name) ?? createVectorShelf(DIMENSIONS);
+  shelves.set(name, known);
+  return known;
+}
+
+function answer(request: WorkerRequest): WorkerValue {
+  switch (request.kind) {
+    case 'embed':
+      embedText ??= loadModel();
+      return embedText(request.text);
+    case 'put':
+      shelf(request.shelf).put(request.pages);
+      return undefined;
+    case 'drop':
+      shelves.delete(request.shelf);
+      return undefined;
+    case 'nearest':
+      return shelf(request.shelf).nearest(
+        request.query,
+        request.limit,
+        request.among && new Set(request.among),
+      );
+  }
+}
+
+parentPort?.on('message', ({ id, request }: { id: number; request: WorkerRequest }) => {
+  const respond = (message: WorkerAnswer): void => parentPort?.postMessage(message);
+  try {
+    respond({ id, value: answer(request) });
+  } catch (error) {
+    respond({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+});

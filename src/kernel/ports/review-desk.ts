@@ -1,0 +1,34 @@
+/** The port to where calls wait for an author. The gateway puts them there without knowing what they are about. */
+import type { WorkspaceId } from '../ids.ts';
+import type { EntityVersion, WriteKind } from '../submission.ts';
+import type { ProposeTicket } from '../ticket.ts';
+import type { ReadScope } from './unit-of-work.ts';
+
+/** What there is of some entities at a moment, before or in a rehearsal. */
+export interface Look {
+  /** Moves with every change in the workspace. */
+  readonly sequence: number;
+  /** Those that are there and not in the trash. */
+  readonly live: ReadonlySet<string>;
+  /** Of the first one. */
+  readonly text: string | null;
+}
+
+/** A call that was rehearsed and taken back. */
+export interface ProposedCall {
+  readonly kind: WriteKind;
+  /** What the tool is called by people. */
+  readonly title: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** What it would change, the entity that it names first. */
+  readonly concerns: readonly EntityVersion[];
+  readonly before: Look;
+  /** Absent when it could not be carried out, because somebody changed the same place meanwhile. */
+  readonly after?: Look;
+}
+
+export interface ReviewDesk {
+  look(scope: ReadScope, workspace: WorkspaceId, entities: readonly EntityVersion[]): Promise<Look>;
+  /** Answers what the caller is told of it. */
+  keep(ticket: ProposeTicket, call: ProposedCall): Promise<Readonly<Record<string, unknown>>>;
+}

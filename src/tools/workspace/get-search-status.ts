@@ -1,0 +1,28 @@
+/** Says how far search by meaning is. */
+import { z } from 'zod';
+import { defineTool } from '../../catalogue/tool-definition.ts';
+import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
+import { MEANING_STATES, meaningState } from '../../domain/workspace/search-candidates.ts';
+import { workspaceOf } from './page-shape.ts';
+
+export const getSearchStatus = defineTool({
+  name: 'get_search_status',
+  title: 'Search status',
+  summary: 'Says which embedder search by meaning uses and how many pages it has indexed.',
+  scopes: ['workspace.read'],
+  effect: 'read_only',
+  example: {},
+  input: z.object({}),
+  output: z.object({
+    embedder: z.string().nullable().describe('Null: there is search by words only'),
+    meaning: z.enum(MEANING_STATES),
+    pages: z.int(),
+    indexed: z.int().describe('Pages whose vectors are of the text as it is now'),
+  }),
+  async handler(use: WorkspaceMeans, _input, call) {
+    const workspace = workspaceOf(call);
+    const embedder = use.semantic?.model ?? null;
+    const counts = await use.vectors.counts(call.read, workspace, embedder ?? '');
+    return { embedder, meaning: await meaningState(use, call.read, workspace), ...counts };
+  },
+});
