@@ -265,6 +265,11 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('list_attachments');
     await call('read_attachment', { path: 'In/a.bin' });
     await call('export_pages');
+    const about = { page: 'gamma', subject_type: 'role', subject: 'reader' };
+    await call('grant_permission', { ...about, level: 'hidden' });
+    await call('list_permissions');
+    await call('revoke_permission', about);
+    await call('workspace.set_read_only', { read_only: false });
     const fact = { tier: 'semantic', subject: 'Alpha', predicate: 'is', body: 'First.', sources: ['gamma'] };
     const { id: old } = await call('memory_write', fact);
     const { id: fresh } = await call('memory_write', { ...fact, subject: 'Omega' });

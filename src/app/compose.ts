@@ -5,8 +5,10 @@ import type { Family } from '../catalogue/family.ts';
 import { createLiveCatalogue, type LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Config } from '../config/keys.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
+import { rejectedProposal } from '../domain/memory/review-item.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
+import { createSights } from '../domain/workspace/permissions/sights.ts';
 import { reviewDesk } from '../domain/workspace/proposals/keep-proposal.ts';
 import { createDirectory } from '../domain/workspace/workspaces.ts';
 import { createFileBlobStore } from '../drivers/blobs/file-blob-store.ts';
@@ -136,6 +138,7 @@ async function wire(
   const governance = await createGovernanceState({ units: store.units, store: store.governance });
   const directory = await createDirectory(store);
   const status = reportedStatus(options.home, store, clock);
+  const sights = await createSights(store);
   const expireProposalsAfterMs = config['proposals.expire_after_days'] * DAY_MS;
   const semantic = openSemantic({ store, directory, feed, log, config, follows: options.indexes ?? false });
   closing.push(() => semantic.close());
@@ -145,6 +148,7 @@ async function wire(
     texts: createTextDocuments(),
     ids,
     expireProposalsAfterMs,
+    otherCandidates: { rejected: (...no) => rejectedProposal({ ...store, ids }, ...no) },
   };
   const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: LiveCatalogue } = {};
@@ -158,6 +162,7 @@ async function wire(
     ...builtInFamilies({
       store,
       workspace: { ...workspace, blobs },
+      sights,
       governance,
       directory,
       ids,
@@ -183,6 +188,7 @@ async function wire(
       results: store.results,
       sources: withMemorySources(store, pageSources(workspace)),
       desk: reviewDesk(workspace),
+      sights,
       workspaces: directory,
       entitlements: openBuild,
       mint: createTicketMint(),

@@ -18,6 +18,13 @@ import { enable } from './commands/enable.ts';
 import { exportVault } from './commands/export.ts';
 import { importVault } from './commands/import.ts';
 import { mcp } from './commands/mcp.ts';
+import { consolidate } from './commands/memory/consolidate.ts';
+import { forget } from './commands/memory/forget.ts';
+import { list as listMemory } from './commands/memory/list.ts';
+import { search as searchMemory } from './commands/memory/search.ts';
+import { show as showMemory } from './commands/memory/show.ts';
+import { stats } from './commands/memory/stats.ts';
+import { write as writeMemory } from './commands/memory/write.ts';
 import { create as createPage } from './commands/page/create.ts';
 import { deletePage } from './commands/page/delete.ts';
 import { edit } from './commands/page/edit.ts';
@@ -31,6 +38,9 @@ import { trash } from './commands/page/trash.ts';
 import { tree } from './commands/page/tree.ts';
 import { undo } from './commands/page/undo.ts';
 import { update } from './commands/page/update.ts';
+import { grant as grantPermission } from './commands/permission/grant.ts';
+import { list as listPermissions } from './commands/permission/list.ts';
+import { revoke as revokePermission } from './commands/permission/revoke.ts';
 import { allow } from './commands/policy/allow.ts';
 import { deny } from './commands/policy/deny.ts';
 import { explain as explainPolicy } from './commands/policy/explain.ts';
@@ -61,6 +71,7 @@ import { close } from './commands/workspace/close.ts';
 import { create as createWorkspace } from './commands/workspace/create.ts';
 import { list as listWorkspaces } from './commands/workspace/list.ts';
 import { open } from './commands/workspace/open.ts';
+import { readOnly } from './commands/workspace/read-only.ts';
 
 export const commands: readonly Command[] = [
   serve,
@@ -78,6 +89,7 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   open,
   close,
+  readOnly,
   listTools,
   describe,
   call,
@@ -97,6 +109,13 @@ export const commands: readonly Command[] = [
   search,
   searchStatus,
   searchReindex,
+  listMemory,
+  searchMemory,
+  showMemory,
+  writeMemory,
+  forget,
+  consolidate,
+  stats,
   importVault,
   exportVault,
   addProvider,
@@ -121,6 +140,9 @@ export const commands: readonly Command[] = [
   remove,
   roles,
   setRole,
+  grantPermission,
+  revokePermission,
+  listPermissions,
   backup,
   restore,
   doctor,

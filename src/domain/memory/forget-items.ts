@@ -9,6 +9,7 @@ import { workspaceOf } from '../workspace/page-rules.ts';
 import { requireMayChangeItem } from './may-change.ts';
 import type { MemoryMeans } from './means.ts';
 import { awaitsReview, type MemoryItem } from './memory-item.ts';
+import { closeReview } from './put-up-for-review.ts';
 import { recordMemory } from './record-memory.ts';
 import { settleKey } from './settle-key.ts';
 import { endings } from './timeline.ts';
@@ -50,19 +51,25 @@ export async function forget(
   workspace: WorkspaceId,
   items: readonly MemoryItem[],
   dryRun: boolean,
+  note = 'forgotten',
 ): Promise<Forgotten> {
   const derived = await derivedFrom(use, landing.tx, workspace, items);
   const gone = [...items, ...derived.flatMap((one) => (one.becomes === 'forgotten' ? [one.item] : []))];
   const revived = await revivedBy(use, landing.tx, workspace, gone);
   if (!dryRun) {
-    await trash(use, landing, gone);
+    await trash(use, landing, gone, note);
     for (const { item, becomes } of derived)
       if (becomes === 'unsupported') await change(use, landing, item, { unsupported: true });
   }
   return { items, derived, revived };
 }
 
-async function trash(use: MemoryMeans, landing: Landing, items: readonly MemoryItem[]): Promise<void> {
+async function trash(
+  use: MemoryMeans,
+  landing: Landing,
+  items: readonly MemoryItem[],
+  note: string,
+): Promise<void> {
   const { tx, submission } = landing;
   const scratch = items.filter(({ tier }) => tier === 'working');
   await use.memory.remove(
@@ -71,6 +78,7 @@ async function trash(use: MemoryMeans, landing: Landing, items: readonly MemoryI
   );
   for (const item of items) {
     if (item.tier === 'working') continue;
+    if (awaitsReview(item)) await closeReview(use, landing, item, 'rejected', note);
     const ending = { endedAt: null, supersededBy: null, replaced: false };
     await change(use, landing, item, {
       trashedAt: submission.at,

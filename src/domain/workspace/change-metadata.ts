@@ -38,7 +38,8 @@ export async function changeMetadata(
     updatedBy: submission.caller.principal.name,
   };
   if (title !== page.title) {
-    const before = await placedSubtree(use, tx, await use.pages.subtree(tx, workspace, page.id));
+    const below = await use.pages.subtree(tx.unveiled, workspace, page.id);
+    const before = await placedSubtree(use, tx.unveiled, below);
     const root = before.find((placed) => placed.page === page.id);
     const way = root?.way.map((step) => (step.id === page.id ? { ...step, title } : step)) ?? [];
     const placed = root ? movedSubtree(before, { ...root, title, way }) : [];

@@ -3,12 +3,14 @@
 import type { PageId } from '../../kernel/ids.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { applyRelink } from './apply-relink.ts';
-import { findPage, loadPage } from './find-page.ts';
+import { loadPage } from './find-page.ts';
 import { firstText, indexText } from './land-text.ts';
 import type { WorkspaceMeans } from './means.ts';
-import { checkTitle, slugOf } from './names.ts';
+import { checkTitle } from './names.ts';
 import type { Page, PropertyValue } from './page.ts';
 import { checkContent, checkProperties, checkTags, workspaceOf } from './page-rules.ts';
+import { findParent, slugIn } from './permissions/drop-box.ts';
+import { requireMayAdd } from './permissions/may-write.ts';
 import { checkDepth, positionAmong, slugAmong, wayTo } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
 import { putUpForReview } from './proposals/candidates.ts';
@@ -32,8 +34,9 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const title = checkTitle(wanted.title);
-  const parent = wanted.parent == null ? null : await findPage(use, tx, workspace, wanted.parent, 'parent');
-  const way = await wayTo(use, tx, parent?.id ?? null);
+  const parent = wanted.parent == null ? null : await findParent(use, landing, workspace, wanted.parent);
+  const lifecycle = requireMayAdd(submission, parent);
+  const way = await wayTo(use, tx.unveiled, parent?.id ?? null);
   checkDepth(way.length + 1);
   const template =
     wanted.template === undefined
@@ -42,18 +45,19 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
   const content = checkContent(wanted.content ?? fillTemplate(template?.content ?? '', title, submission.at));
   const { snapshot, version, blocks, words } = firstText(use, landing, content);
   const author = submission.caller.principal.name;
+  const id = use.ids.next<PageId>();
   const page: Page = {
-    id: use.ids.next<PageId>(),
+    id,
     workspace,
     parent: parent?.id ?? null,
-    slug: await slugAmong(use, tx, workspace, parent?.id ?? null, slugOf(title)),
+    slug: await slugAmong(use, tx, workspace, parent?.id ?? null, slugIn(submission, parent, title, id)),
     title,
     icon: wanted.icon ?? null,
     position: await positionAmong(use, tx, workspace, parent?.id ?? null),
     properties: checkProperties(wanted.properties ?? {}),
     tags: checkTags(wanted.tags ?? []),
     origin: submission.origin,
-    lifecycle: submission.lifecycle,
+    lifecycle,
     version,
     content,
     words,

@@ -94,7 +94,7 @@ async function relinkOthers(
 /** Once all of them are there, because they link to each other. */
 async function addLinks(
   use: WorkspaceMeans,
-  { tx }: Landing,
+  { tx: { unveiled: tx } }: Landing,
   workspace: WorkspaceId,
   pages: readonly ReadPage[],
 ): Promise<void> {

@@ -25,7 +25,8 @@ export async function landRewrites(
   rewritten: readonly RewrittenPage[],
 ): Promise<readonly NewEvent[]> {
   if (rewritten.length === 0) return [];
-  const { tx, submission } = landing;
+  const { submission } = landing;
+  const tx = landing.tx.unveiled;
   const ids = rewritten.map(({ page }) => page.id);
   const documents = await use.documents.loadAll(tx, ids);
   const links = await use.links.ofAll(tx, ids);

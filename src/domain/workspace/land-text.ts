@@ -71,7 +71,7 @@ export async function landText(
 /** Metadata, links and search entries of a live page, from its text. */
 export async function indexText(
   use: Pick<WorkspaceMeans, 'pages' | 'files' | 'links' | 'search'>,
-  { tx }: Landing,
+  { tx: { unveiled: tx } }: Landing,
   page: PageHeader,
   text: string,
 ): Promise<void> {

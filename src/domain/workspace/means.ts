@@ -4,6 +4,7 @@ import type { DocumentStore } from './ports/document-store.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { LinkStore } from './ports/link-store.ts';
+import type { OtherCandidates } from './ports/other-candidates.ts';
 import type { PageStore } from './ports/page-store.ts';
 import type { ProposalStore } from './ports/proposal-store.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
@@ -22,6 +23,7 @@ export interface WorkspaceMeans {
   readonly proposals: ProposalStore;
   /** How long a proposal waits for somebody to look at it. */
   readonly expireProposalsAfterMs: number;
+  readonly otherCandidates?: OtherCandidates;
   readonly search: SearchIndex;
   readonly vectors: VectorStore;
   /** Without an embedder there is none. */

@@ -5,6 +5,7 @@ import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { findHeading } from './editing/find-heading.ts';
 import { loadPage } from './find-page.ts';
+import { countLinksTo } from './link-meanings.ts';
 import { type Heading, outline } from './markdown/outline.ts';
 import { splitBlocks } from './markdown/split-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
@@ -58,7 +59,7 @@ export async function readPage(
     page,
     path: pathOf(ways.get(page.id) ?? []),
     aliases: await use.pages.aliases(scope, page.id),
-    linksIn: await use.links.countTo(scope, page.id),
+    linksIn: await countLinksTo(use, scope, page),
     linksOut: await use.links.countOf(scope, page.id),
     sources: await sourcesWithChange(use, scope, page),
     ...part,

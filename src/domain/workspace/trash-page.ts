@@ -26,16 +26,14 @@ export async function trashPage(
 }
 
 /** As part of a larger change. */
-export async function landTrash(
-  use: WorkspaceMeans,
-  landing: Landing,
-  root: Pick<PageHeader, 'id'>,
-): Promise<Trashed> {
+export async function landTrash(use: WorkspaceMeans, landing: Landing, root: PageHeader): Promise<Trashed> {
   const { tx, submission } = landing;
-  const workspace = workspaceOf(submission);
-  const pages = await use.pages.subtree(tx, workspace, root.id);
-  requireMayChange(submission, pages);
-  const before = await placedSubtree(use, tx, pages);
+  const { workspace } = root;
+  const shown = await use.pages.subtree(tx, workspace, root.id);
+  requireMayChange(submission, shown);
+  // What the caller does not see goes along with what it lies below.
+  const pages = await use.pages.subtree(tx.unveiled, workspace, root.id);
+  const before = await placedSubtree(use, tx.unveiled, pages);
   const change = { removed: new Set(pages.map((page) => page.id)), placed: [] };
   const plan = await planRelink(use, tx, { workspace, change, before });
   const batch = use.ids.next<BatchId>();
@@ -70,5 +68,5 @@ export async function landTrash(
       details: { batch },
     })),
   );
-  return { batch, pages };
+  return { batch, pages: shown };
 }

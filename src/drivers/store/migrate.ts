@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
+import { addPermissions } from './migrations/permissions.ts';
 import { addProposals } from './migrations/proposals.ts';
 import { addProviders } from './migrations/providers.ts';
 import { addSemanticIndex } from './migrations/semantic-index.ts';
@@ -20,6 +21,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0001_initial', up: createInitialSchema },
   { name: '0002_files', up: addFiles },
   { name: '0003_proposals', up: addProposals },
+  { name: '0005_permissions', up: addPermissions },
   { name: '0007_memory', up: addMemory },
   { name: '0008_semantic_index', up: addSemanticIndex },
   { name: '0011_providers', up: addProviders },

@@ -50,6 +50,10 @@ export interface Database {
     opened_at: number | null;
     /** The number of the last event. */
     sequence: number;
+    /** One more whenever it may have changed who sees what; 0 = nothing was ever granted. */
+    permission_version: Generated<number>;
+    /** 1 = nobody writes into it. */
+    read_only: Generated<number>;
   };
   page: PageTable;
   page_document: {
@@ -146,6 +150,16 @@ export interface Database {
     call_id: string;
   };
   provider_version: { version: number };
+  /** `page_id` is empty for a grant on the whole workspace. */
+  permission_grant: {
+    workspace_id: string;
+    page_id: string;
+    subject_kind: string;
+    subject: string;
+    level: string;
+    granted_at: number;
+    granted_by: string;
+  };
   page_vector: {
     page_id: string;
     workspace_id: string;
@@ -290,6 +304,8 @@ interface PageTable {
   file_text: string | null;
   /** How its links are written; null = Obsidian's way. */
   dialect: string | null;
+  /** The nearest page with grants of its own, itself or above it; null = none. */
+  zone: string | null;
 }
 
 interface EventTable {

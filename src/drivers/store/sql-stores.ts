@@ -8,10 +8,12 @@ import { governanceStore } from './governance-store.ts';
 import { linkStore } from './link-store.ts';
 import { memoryStore } from './memory/memory-store.ts';
 import { pageStore } from './page-store.ts';
+import { permissionStore } from './permission-store.ts';
 import { proposalStore } from './proposal-store.ts';
 import { providerStore } from './provider-store.ts';
 import { trashStore } from './trash-store.ts';
 import { vectorStore } from './vector-store.ts';
+import { veil } from './veil.ts';
 import { workspaceStore } from './workspace-store.ts';
 
 export const sqlStores = {
@@ -27,6 +29,8 @@ export const sqlStores = {
   events: eventLog,
   trash: trashStore,
   providers: providerStore,
+  permissions: permissionStore,
+  veil,
   proposals: proposalStore,
   memory: memoryStore,
   vectors: vectorStore,

@@ -11,6 +11,7 @@ import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
 import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
+import type { PermissionStore } from '../../domain/workspace/ports/permission-store.ts';
 import type { ProposalStore } from '../../domain/workspace/ports/proposal-store.ts';
 import type { SearchIndex } from '../../domain/workspace/ports/search-index.ts';
 import type { TrashStore } from '../../domain/workspace/ports/trash-store.ts';
@@ -18,7 +19,8 @@ import type { VectorStore } from '../../domain/workspace/ports/vector-store.ts';
 import type { WorkspaceStore } from '../../domain/workspace/ports/workspace-store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { UnitOfWork } from '../../kernel/ports/unit-of-work.ts';
+import type { ReadScope, UnitOfWork } from '../../kernel/ports/unit-of-work.ts';
+import type { Sight } from '../../kernel/sight.ts';
 import type { SchemaChange } from './migrate.ts';
 
 export interface Store {
@@ -38,7 +40,10 @@ export interface Store {
   readonly trash: TrashStore;
   readonly providers: ProviderStore;
   readonly proposals: ProposalStore;
+  readonly permissions: PermissionStore;
   readonly search: SearchIndex;
+  /** The scope as who has this sight may look through it. */
+  veil<Scope extends ReadScope>(scope: Scope, sight: Sight): Scope;
   readonly memory: MemoryStore;
   readonly vectors: VectorStore;
   /** True when other processes may change what this one has read. */
