@@ -3,7 +3,9 @@ import type { Family } from '../catalogue/family.ts';
 import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { childEnvironment } from '../config/child-environment.ts';
-import { inspect, screenSurface } from '../domain/providers/firewall/inspect.ts';
+import { inspect } from '../domain/providers/firewall/inspect.ts';
+import { DEFAULT_RULES } from '../domain/providers/firewall/rules.ts';
+import { screenSurface } from '../domain/providers/firewall/screen-surface.ts';
 import { createLiveProviders, type LiveProviders } from '../domain/providers/live-providers.ts';
 import { createProviderDirectory, type ProviderDirectory } from '../domain/providers/provider-directory.ts';
 import { createUpstreams } from '../drivers/mcp-upstream/upstreams.ts';
@@ -52,8 +54,8 @@ export async function openProviders(use: {
     live,
     act,
     reservedIds: () => ownNames(use.catalogue()),
-    screen: screenSurface,
-    inspect: async (profile, result) => inspect(profile, result),
+    screen: (surface) => screenSurface(DEFAULT_RULES, surface),
+    inspect: async (profile, result) => inspect({ rules: DEFAULT_RULES, allowedHosts: [] }, profile, result),
   };
   return {
     directory,

@@ -30,6 +30,12 @@ const DRAWN_ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([latin = '', others = '']) => [...others].map((other) => [other, latin])),
 );
 
+/** Letter by letter what it is drawn like; digits stay. */
+export const looksLatin = (word: string): string =>
+  Array.from(word.normalize('NFKC').toLowerCase(), (letter) =>
+    /[0-9|l]/.test(letter) ? letter : (DRAWN_ALIKE[letter] ?? letter),
+  ).join('');
+
 export function looksLike(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -1,38 +1,111 @@
 /** The output firewall: everything a provider says passes here before anybody sees it. */
-import type { SurfaceFinding } from '../check-surface.ts';
-import type { ProviderProfile } from '../profile.ts';
+import type { ProviderProfile, TrustTier } from '../profile.ts';
 import type { ProviderContent, ProviderResult } from '../result.ts';
-import { nameOf, type ProviderSurface, type Shown } from '../surface.ts';
+import type { Shown } from '../surface.ts';
+import { findInjections } from './find-injections.ts';
+import { findSecrets, type Sensitivity } from './find-secrets.ts';
 import { removeInvisible } from './invisible.ts';
-import type { FirewallFinding, Inspection } from './verdict.ts';
+import { neutraliseLinks } from './neutralise-links.ts';
+import type { FirewallRules } from './rules.ts';
+import type { FirewallFinding, Inspection, Verdict } from './verdict.ts';
 
-export function inspect({ limits }: ProviderProfile, result: ProviderResult): Inspection {
-  const count = { removed: 0, bytes: 0 };
+export interface FirewallMeans {
+  readonly rules: FirewallRules;
+  /** Hosts whose pictures and addresses pass as they are. */
+  readonly allowedHosts: readonly string[];
+}
+
+export function inspect(
+  use: FirewallMeans,
+  { trust, limits }: Pick<ProviderProfile, 'trust' | 'limits'>,
+  result: ProviderResult,
+): Inspection {
+  const findings = new Findings();
+  const texts: string[] = [];
   const clean = (text: string): string => {
-    const { text: kept, removed } = removeInvisible(text);
-    count.removed += removed;
-    count.bytes += Buffer.byteLength(kept);
-    return kept;
+    const cleaned = cleanText(use, trust, text, findings);
+    texts.push(cleaned);
+    return cleaned;
   };
-  const cleaned: ProviderResult = {
+  const passed: ProviderResult = {
     ...result,
     content: result.content.map((block) => cleanBlock(block, clean)),
     structured: result.structured && (cleanValue(result.structured, clean) as Shown),
   };
-  const findings: FirewallFinding[] = [];
-  if (count.removed > 0)
-    findings.push({ rule: 'invisible', family: 'HIDDEN_TEXT', action: 'redact', count: count.removed });
-  if (count.bytes > limits.textBytes)
-    findings.push({ rule: 'too-large', family: 'SIZE', action: 'block', count: count.bytes });
-  const verdict = count.bytes > limits.textBytes ? 'SCHEMA_INVALID' : 'ACCEPTED_OBSERVATION';
-  return { verdict, result: cleaned, findings };
+  // Also what was said in pieces, each of which is harmless.
+  const whole = texts.join(' ');
+  for (const { rule, family } of findInjections(use.rules, whole))
+    findings.add(rule, family, actionFor(trust), 1);
+  const bytes = Buffer.byteLength(whole);
+  if (bytes > limits.textBytes) findings.add('too-large', 'SIZE', 'block', bytes);
+  return { verdict: verdictOf(findings.all()), result: passed, findings: findings.all() };
+}
+
+function verdictOf(findings: readonly FirewallFinding[]): Verdict {
+  if (findings.some(({ family, action }) => family === 'SIZE' && action === 'block')) return 'SCHEMA_INVALID';
+  if (findings.some(({ action }) => action === 'block')) return 'POLICY_BLOCKED';
+  return findings.some(({ action }) => action === 'withhold') ? 'QUARANTINED' : 'ACCEPTED_OBSERVATION';
+}
+
+/** What speaks to the model is held back, whoever said it; a person may have a look. */
+const actionFor = (trust: TrustTier): FirewallFinding['action'] =>
+  trust === 'BLOCKED' ? 'block' : 'withhold';
+
+/** Credentials and what the law protects are never passed on; what only looks so, not from strangers. */
+const masks =
+  (trust: TrustTier) =>
+  (found: Sensitivity): boolean =>
+    found === 'CREDENTIAL_LIKE' ||
+    found === 'REGULATED' ||
+    (found === 'UNKNOWN_SENSITIVE' && trust !== 'CONTROLLED_LOCAL');
+
+export function cleanText(use: FirewallMeans, trust: TrustTier, given: string, findings: Findings): string {
+  const { text: seen, removed } = removeInvisible(given);
+  if (removed > 0) findings.add('invisible', 'HIDDEN_TEXT', 'redact', removed);
+  const secrets = findSecrets(seen, masks(trust));
+  for (const { rule, class: family, count } of secrets.found)
+    findings.add(rule, family, masks(trust)(family) ? 'redact' : 'annotate', count);
+  const allowed = (host: string): boolean => use.allowedHosts.includes(host);
+  const links = neutraliseLinks(secrets.text, allowed, use.rules.redirectors);
+  if (links.count > 0) findings.add('links', 'EXFILTRATION', 'redact', links.count);
+  return links.text;
+}
+
+class Findings {
+  readonly #found = new Map<string, FirewallFinding>();
+
+  add(rule: string, family: string, action: FirewallFinding['action'], count: number): void {
+    const known = this.#found.get(rule);
+    this.#found.set(rule, { rule, family, action, count: count + (known?.count ?? 0) });
+  }
+
+  all(): readonly FirewallFinding[] {
+    return [...this.#found.values()];
+  }
 }
 
 function cleanBlock(block: ProviderContent, clean: (text: string) => string): ProviderContent {
-  if (block.type === 'text') return { ...block, text: clean(block.text) };
-  if (block.type === 'resource' && 'text' in block.resource)
-    return { ...block, resource: { ...block.resource, text: clean(block.resource.text) } };
-  return block;
+  switch (block.type) {
+    case 'text':
+      return { ...block, text: clean(block.text) };
+    case 'resource':
+      return {
+        ...block,
+        resource: {
+          ...block.resource,
+          ...('text' in block.resource && { text: clean(block.resource.text) }),
+        },
+      };
+    case 'resource_link':
+      return {
+        ...block,
+        name: clean(block.name),
+        ...(block.title !== undefined && { title: clean(block.title) }),
+        ...(block.description !== undefined && { description: clean(block.description) }),
+      };
+    default:
+      return block;
+  }
 }
 
 function cleanValue(value: unknown, clean: (text: string) => string): unknown {
@@ -42,23 +115,4 @@ function cleanValue(value: unknown, clean: (text: string) => string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [clean(key), cleanValue(inner, clean)]),
   );
-}
-
-/** Descriptors are read by models as well: what is hidden in them holds the tool. */
-export function screenSurface(surface: ProviderSurface): readonly SurfaceFinding[] {
-  const found: SurfaceFinding[] = [];
-  const look = (about: string, path: string, value: unknown): void => {
-    if (typeof value === 'string' && removeInvisible(value).removed > 0)
-      found.push({ severity: 'hold', about, field: path, problem: 'holds characters that cannot be seen' });
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, inner] of Object.entries(value))
-      look(about, path === '' ? key : `${path}.${key}`, inner);
-  };
-  for (const tool of surface.tools) look(nameOf(tool), '', tool);
-  for (const [field, value] of Object.entries({
-    instructions: surface.instructions,
-    prompts: surface.prompts,
-  }))
-    look('*', field, value);
-  return found;
 }
