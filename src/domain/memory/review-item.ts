@@ -4,7 +4,6 @@ import type { MemoryId } from '../../kernel/ids.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { workspaceOf } from '../workspace/page-rules.ts';
 import type { Proposal } from '../workspace/proposals/proposal.ts';
-import { forget } from './forget-items.ts';
 import { checkBody } from './item-rules.ts';
 import { tokensOf } from './make-item.ts';
 import { requireAwaiting, requireReviewer } from './may-change.ts';
@@ -44,7 +43,10 @@ export async function acceptItem(use: MemoryMeans, ticket: WriteTicket, wish: Ac
     validFrom: item.validFrom === item.createdAt ? submission.at : item.validFrom,
   };
   if (current && isSame(current, accepted)) {
-    await forget(use, landing, item.workspace, [item], false, 'known already');
+    // It says what holds already: that is better known now, and a second one is of no use to anybody.
+    await closeReview(use, landing, item, 'accepted', 'known already');
+    await use.memory.remove(tx, [item.id]);
+    await recordMemory(use, landing, 'memory_reviewed', [item], { decision: 'known' });
     return countAgain(use, landing, current);
   }
   await use.memory.save(tx, accepted, tokensOf(accepted));
