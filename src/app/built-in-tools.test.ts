@@ -329,6 +329,7 @@ describe('[CAT-11] the answer of every tool', () => {
       resourceTemplates: [],
     };
     await call('provider.quarantine_for_drift', { id: 'up', surface: nothing }, system);
+    await call('firewall.check', { cases: [{ id: 'x', text: 'y', expect: 'pass' }] });
     await call('provider.remove', { id: 'up', reason: 'a test' });
     await call('find_broken_links');
     await call('purge_page', { older_than_days: 0 });

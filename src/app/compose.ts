@@ -177,7 +177,7 @@ async function wire(
       gateway: () => late.gateway as Gateway,
       catalogue: () => late.catalogue as LiveCatalogue,
     }),
-    providers.family,
+    ...providers.families,
     ...(options.families ?? []),
   ]);
   const gateway = createGateway(

@@ -13,6 +13,7 @@ import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { SluiceError } from '../kernel/errors.ts';
+import { firewallFamily } from '../tools/firewall/family.ts';
 import { providerFamily } from '../tools/provider/family.ts';
 import type { ProviderFamilyMeans } from '../tools/provider/means.ts';
 import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
@@ -20,7 +21,7 @@ import { systemGrant } from './local-grants.ts';
 
 export interface ProviderPart {
   readonly directory: ProviderDirectory;
-  readonly family: Family;
+  readonly families: readonly Family[];
   /** Puts the admitted tools into the catalogue, now and whenever something changes. */
   offer(catalogue: LiveCatalogue): void;
   close(): Promise<void>;
@@ -48,18 +49,19 @@ export async function openProviders(use: {
       await act('provider.quarantine_for_drift', { id, surface });
     },
   });
+  const firewall = { rules: DEFAULT_RULES, allowedHosts: [] };
   const means: ProviderFamilyMeans = {
     providers: use.store.providers,
     directory,
     live,
     act,
     reservedIds: () => ownNames(use.catalogue()),
-    screen: (surface) => screenSurface(DEFAULT_RULES, surface),
-    inspect: async (profile, result) => inspect({ rules: DEFAULT_RULES, allowedHosts: [] }, profile, result),
+    screen: (surface) => screenSurface(firewall.rules, surface),
+    inspect: async (profile, result) => inspect(firewall, profile, result),
   };
   return {
     directory,
-    family: bindFamily(providerFamily, means),
+    families: [bindFamily(providerFamily, means), bindFamily(firewallFamily, { firewall })],
     offer(catalogue) {
       const put = (): void => catalogue.setFamilies([upstreamFamily(means, directory.all())]);
       put();

@@ -16,6 +16,7 @@ import { disable } from './commands/disable.ts';
 import { doctor } from './commands/doctor.ts';
 import { enable } from './commands/enable.ts';
 import { exportVault } from './commands/export.ts';
+import { testFirewall } from './commands/firewall/test.ts';
 import { importVault } from './commands/import.ts';
 import { mcp } from './commands/mcp.ts';
 import { consolidate } from './commands/memory/consolidate.ts';
@@ -144,6 +145,7 @@ export const commands: readonly Command[] = [
   release,
   disableProvider,
   removeProvider,
+  testFirewall,
   sync,
   listAudit,
   showAudit,

@@ -45,7 +45,7 @@ const SHAPES: readonly SecretShape[] = [
     id: 'named-secret',
     class: 'CREDENTIAL_LIKE',
     shape:
-      /\b(?:api[_-]?key|apikey|access[_-]?token|auth[_-]?token|refresh[_-]?token|client[_-]?secret|secret[_-]?key|password|passwd|pwd)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?[^\s"',;]{6,200}/gi,
+      /\b(?:api[_-]?key|apikey|access[_-]?token|auth[_-]?token|refresh[_-]?token|client[_-]?secret|secret[_-]?key|password|passwd|pwd)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?[^\s"',;()]{6,200}(?![\w(])/gi,
   },
   { id: 'social-security', class: 'REGULATED', shape: /\b(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}\b/g },
   { id: 'card', class: 'REGULATED', shape: /\b\d(?:[ -]?\d){12,18}\b/g, holds: isCard },

@@ -22,9 +22,11 @@ export function inspect(
 ): Inspection {
   const findings = new Findings();
   const texts: string[] = [];
+  let bytes = 0;
   const clean = (text: string): string => {
+    texts.push(text);
     const cleaned = cleanText(use, trust, text, findings);
-    texts.push(cleaned);
+    bytes += Buffer.byteLength(cleaned);
     return cleaned;
   };
   const passed: ProviderResult = {
@@ -32,11 +34,9 @@ export function inspect(
     content: result.content.map((block) => cleanBlock(block, clean)),
     structured: result.structured && (cleanValue(result.structured, clean) as Shown),
   };
-  // Also what was said in pieces, each of which is harmless.
-  const whole = texts.join(' ');
-  for (const { rule, family } of findInjections(use.rules, whole))
+  // As it came, and all of it at once: pieces may be harmless one by one.
+  for (const { rule, family } of findInjections(use.rules, texts.join(' ')))
     findings.add(rule, family, actionFor(trust), 1);
-  const bytes = Buffer.byteLength(whole);
   if (bytes > limits.textBytes) findings.add('too-large', 'SIZE', 'block', bytes);
   return { verdict: verdictOf(findings.all()), result: passed, findings: findings.all() };
 }
