@@ -83,6 +83,7 @@ export class AuditDraft {
   entry(entry: Entry): void {
     this.#entry.tool_name = entry.name;
     this.#entry.family = entry.family;
+    this.#entry.server = entry.server;
     this.#entry.effect = entry.effect;
   }
 

@@ -49,6 +49,8 @@ export interface Gateway {
   list<What extends Listing>(what: What, request: ListRequest): Promise<ListPage<ListedItems[What]>>;
   /** Follows changes until it is closed; throws when the caller follows too much already. */
   watch(request: WatchRequest): Promise<Watch>;
+  /** The catalogue changed: lists may look different. */
+  listsChanged(): void;
   /** What a caller could call, for tools that tell it. */
   visibleTools(caller: Caller): readonly Tool[];
   /** Every gate's answer for a tool, prompt or resource by name; no answers when there is no such thing. */
@@ -96,6 +98,7 @@ export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gatewa
     recordTurnedAway: (surface, source, gate, code) => recordTurnedAway(use, surface, source, gate, code),
     list: (what, request) => list(use, what, request),
     watch: (request) => watches.open(request),
+    listsChanged: () => watches.look(),
     visibleTools: (caller) => visibleTools(use, caller),
     async explain(grant, name) {
       // In a run of its own: asking about a caller must not keep that caller's run alive.

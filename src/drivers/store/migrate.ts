@@ -11,6 +11,7 @@ import { addMemoryVectors } from './migrations/memory-vectors.ts';
 import { addPermissions } from './migrations/permissions.ts';
 import { addProposals } from './migrations/proposals.ts';
 import { addProvenance } from './migrations/provenance.ts';
+import { addProviders } from './migrations/providers.ts';
 import { addSemanticIndex } from './migrations/semantic-index.ts';
 import { addIdleBlobs } from './migrations/workspace-rest.ts';
 import type { Database } from './schema.ts';
@@ -31,6 +32,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0008_semantic_index', up: addSemanticIndex },
   { name: '0009_audit_segments', up: addAuditSegments },
   { name: '0010_memory_vectors', up: addMemoryVectors },
+  { name: '0011_providers', up: addProviders },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

@@ -140,6 +140,31 @@ export interface Database {
   block_provenance: AuthorshipColumns & { block_id: string; page_id: string };
   /** Who wrote a block that a page had, by its digest, for when it comes back. */
   former_block: AuthorshipColumns & { page_id: string; digest: string };
+  provider: {
+    id: string;
+    profile: string;
+    state: string;
+    reason_code: string;
+    reason: string;
+    seen: string | null;
+    admitted: string | null;
+    findings: string;
+    drift: string;
+    created_at: number;
+    updated_at: number;
+  };
+  provider_move: {
+    provider_id: string;
+    number: number;
+    at: number;
+    from_state: string | null;
+    to_state: string;
+    reason_code: string;
+    reason: string;
+    actor: string;
+    call_id: string;
+  };
+  provider_version: { version: number };
   /** `page_id` is empty for a grant on the whole workspace. */
   permission_grant: {
     workspace_id: string;

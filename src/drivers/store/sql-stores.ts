@@ -14,6 +14,7 @@ import { pageStore } from './page-store.ts';
 import { permissionStore } from './permission-store.ts';
 import { proposalStore } from './proposal-store.ts';
 import { provenanceStore } from './provenance-store.ts';
+import { providerStore } from './provider-store.ts';
 import { tagStore } from './tag-store.ts';
 import { trashStore } from './trash-store.ts';
 import { vectorStore } from './vector-store.ts';
@@ -36,6 +37,7 @@ export const sqlStores = {
   tags: tagStore,
   trash: trashStore,
   provenance: provenanceStore,
+  providers: providerStore,
   permissions: permissionStore,
   veil,
   proposals: proposalStore,

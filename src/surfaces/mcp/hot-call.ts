@@ -109,7 +109,11 @@ const META_JSON = JSON.stringify(META);
 /** The same members in the same order as the SDK writes them. */
 function encode(id: string | number, outcome: Outcome): { readonly status: number; readonly text: string } {
   const facts =
-    outcome.ok && outcome.answer.kind === 'tool' && outcome.answer.structured && outcome.answer.text;
+    outcome.ok &&
+    outcome.answer.kind === 'tool' &&
+    !outcome.answer.content &&
+    outcome.answer.structured &&
+    outcome.answer.text;
   if (facts) return { status: 200, text: encodeFacts(id, facts) };
   try {
     const said = toToolResult(outcome, 'modern');
