@@ -2,11 +2,20 @@
 import { call } from './call.ts';
 import { pages } from './pages.ts';
 import { rename } from './rename.ts';
+import { retrieval } from './retrieval.ts';
 import { start } from './start.ts';
 import { sync } from './sync.ts';
 import { vault } from './vault.ts';
 
-const benchmarks: Readonly<Record<string, () => Promise<void>>> = { call, start, pages, rename, vault, sync };
+const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
+  call,
+  start,
+  pages,
+  rename,
+  vault,
+  retrieval,
+  sync,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

@@ -7,6 +7,7 @@ import { isToolName, nameInForm } from '../catalogue/tool-names.ts';
 import { describeTool } from '../catalogue/wire-tool.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
+import type { CallClaims } from '../gateway/request.ts';
 import { silentLog } from '../kernel/log.ts';
 import { isScope } from '../kernel/scopes.ts';
 import { DERIVATION_RULES, WRITE_KINDS } from '../kernel/submission.ts';
@@ -196,12 +197,12 @@ describe('[CAT-11] the answer of every tool', () => {
   const call = async (
     name: string,
     input: Record<string, unknown> = {},
-    grant: Grant = ownerGrant('admin'),
+    { claims = {}, grant = ownerGrant('admin') }: { claims?: CallClaims; grant?: Grant } = {},
   ): Promise<Record<string, unknown>> => {
     const outcome = await app.gateway.call({
       target: { kind: 'tool', name, arguments: input },
       presented: { kind: 'grant', grant },
-      claims: {},
+      claims,
       source: 'test',
     });
     if (!outcome.ok) throw new Error(`${name}: ${outcome.error.message}`);
@@ -233,26 +234,41 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('get_search_status');
     await call('reindex_search', { seconds: 1 });
     await call('update_page_content', { page: 'alpha', content: '# New\n', base_version: alpha.version });
-    await call('edit_page', { page: 'alpha', edits: [{ op: 'append', section: 'New', text: 'More.' }] });
-    const { blocks } = await call('list_blocks', { page: 'alpha' });
-    await call('read_block', { page: 'alpha', block: (blocks as { id: string }[])[0]?.id });
     await call('update_page_metadata', { page: 'alpha', icon: null });
+    await call('create_page', { title: 'Edited', content: '# New\n' });
+    await call('edit_page', { page: 'edited', edits: [{ op: 'append', section: 'New', text: 'More.' }] });
+    const { blocks } = await call('list_blocks', { page: 'edited' });
+    await call('read_block', { page: 'edited', block: (blocks as { id: string }[])[0]?.id });
+    await call('set_properties', { page: 'edited', properties: { due: '2026-01-01', list: ['x', 1] } });
+    await call('tag_page', { page: 'edited', tags: ['a/b', 'c'] });
+    await call('untag_page', { page: 'edited', tags: ['c'] });
+    await call('list_tags');
+    await call('rename_heading', { page: 'edited', section: 'New', title: 'Newer' });
+    await call('rename_tag', { from: 'a', to: 'd' });
     await call('rename_page', { page: 'alpha', title: 'Gamma', keep_alias: true });
     const { change } = await call('move_page', { page: 'beta', parent: null, position: 0 });
     await call('undo_change', { change });
     await call('get_page_history', { page: 'gamma' });
-    await call('update_page_metadata', { page: 'gamma', icon: 'x' }, agentGrant);
+    await call('create_derived_page', { title: 'Made of what was read', content: 'x' });
+    await call('diff_versions', { page: 'gamma' });
+    await call('get_provenance', { page: 'beta', blocks: true });
+    await call('export_provenance', { page: 'beta' });
+    const { events } = await call('get_timeline');
+    await call('update_page_metadata', { page: 'gamma', icon: 'x' }, { grant: agentGrant });
     const { proposal } = await call(
       'update_page_content',
-      { page: 'gamma', content: '# New\n\nMore.\n' },
-      agentGrant,
+      { page: 'gamma', content: '# New\n\nMore.\n\nEven more.\n' },
+      { grant: agentGrant },
     );
     const { id } = proposal as { id: string };
     await call('list_proposals');
     await call('read_proposal', { proposal: id, content: true });
     await call('accept_proposal', { proposal: id, note: 'fine' });
-    const { id: page } = await call('create_page', { title: 'Delta' }, agentGrant);
+    const { id: page } = await call('create_page', { title: 'Delta' }, { grant: agentGrant });
     await call('reject_proposal', { proposal: page });
+    const { version: head } = await call('read_page', { page: 'gamma' });
+    await call('restore_version', { page: 'gamma', version: alpha.version, if_match: head });
+    await call('undo_run', { run: (events as { run: string }[])[0]?.run, dry_run: true });
     const { batch } = await call('delete_page', { page: 'gamma' });
     await call('list_trash');
     await call('restore_page', { batch });
@@ -260,10 +276,38 @@ describe('[CAT-11] the answer of every tool', () => {
     const { blobs } = await call('upload_blobs', { blobs: ['aGVsbG8='] });
     const [{ digest } = { digest: '' }] = blobs as { digest: string }[];
     await call('import_attachments', { files: [{ path: 'In/a.bin', digest, size: 5, parts: [digest] }] });
+    await call('attach_file', { page: 'edited', name: 'b.bin', bytes: 'aGVsbG8=' });
     await call('list_attachments');
     await call('read_attachment', { path: 'In/a.bin' });
+    await call('detach_file', { path: 'In/a.bin' });
     await call('export_pages');
+    const about = { page: 'gamma', subject_type: 'role', subject: 'reader' };
+    await call('grant_permission', { ...about, level: 'hidden' });
+    await call('list_permissions');
+    await call('revoke_permission', about);
+    await call('workspace.set_read_only', { read_only: false });
+    const fact = { tier: 'semantic', subject: 'Alpha', predicate: 'is', body: 'First.', sources: ['gamma'] };
+    const { id: old } = await call('memory_write', fact);
+    const { id: fresh } = await call('memory_write', { ...fact, subject: 'Omega' });
+    await call('memory_write', { tier: 'working', name: 'goal', body: 'Go on.' });
+    await call('memory_write', { ...fact, body: 'Last.' }, { claims: { origin: 'agent-produced' } });
+    const { items } = await call('memory_search', { query: 'last', include_candidates: true });
+    const [candidate] = items as { id: string }[];
+    await call('memory_review', { id: candidate?.id, decision: 'accept', anyway: true });
+    await call('memory_context', { query: 'alpha' });
+    await call('memory_update', { id: fresh, outcome: 'success' });
+    await call('memory_supersede', { old: candidate?.id, new: fresh });
+    await call('memory_forget', { ids: [old] });
+    await call('memory_read', { id: old });
+    await call('memory_write', { tier: 'episodic', body: 'Please remember that owls are awake at night.' });
+    await call('memory_consolidate', { dry_run: true });
+    await call('memory_stats');
+    await call('memory.add', { job_id: 'job', key: 'plan', content: 'Begin.' });
+    await call('memory.list', { job_id: 'job' });
+    await call('memory.retrieve', { job_id: 'job', key: 'plan' });
+    await call('memory.delete', { job_id: 'job', key: 'plan' });
     await call('find_broken_links');
+    await call('purge_page', { older_than_days: 0 });
     for (const name of ['list_tools', 'get_my_scopes', 'get_workspace', 'get_mcp_status', 'get_mcp_token']) {
       await call(name);
     }

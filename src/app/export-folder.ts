@@ -17,6 +17,8 @@ export interface ExportWish {
   readonly under?: string | undefined;
   /** Write over files of others as well. */
   readonly force: boolean;
+  /** Write where each page comes from into its frontmatter. */
+  readonly provenance?: boolean;
   /** Files that were seen to, and how many there are. */
   readonly onProgress?: (files: number, of: number) => void;
 }
@@ -43,7 +45,8 @@ export async function exportFolder(call: CallTool, wish: ExportWish): Promise<Ex
   const target = new ExportTarget(wish, before ?? new Map());
   const under = wish.under === undefined ? {} : { under: wish.under };
   if (wish.onProgress) target.expect(await countFiles(call, under));
-  for await (const part of partsOf(call, 'export_pages', under)) {
+  const wanted = wish.provenance ? { ...under, provenance: true } : under;
+  for await (const part of partsOf(call, 'export_pages', wanted)) {
     for (const { path, text } of part.files as { path: string; text: string }[])
       await target.put(path, Buffer.from(text, 'utf8'));
     await target.mark();

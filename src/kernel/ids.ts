@@ -8,6 +8,7 @@ export type Branded<Name extends string> = string & { readonly [brand]: Name };
 export type WorkspaceId = Branded<'WorkspaceId'>;
 export type PageId = Branded<'PageId'>;
 export type BlockId = Branded<'BlockId'>;
+export type MemoryId = Branded<'MemoryId'>;
 export type BatchId = Branded<'BatchId'>;
 export type CallId = Branded<'CallId'>;
 export type RunId = Branded<'RunId'>;

@@ -10,6 +10,7 @@ export const exportVault = defineCommand({
   args: [{ name: 'folder', summary: 'An empty folder, a new one, or a former export' }],
   options: [
     { name: 'under', value: 'page', summary: 'Only what lies below this page' },
+    { name: 'provenance', summary: 'Write where each page comes from into its frontmatter' },
     { name: 'force', summary: 'Also write over files that no export wrote' },
     { name: 'workspace', value: 'name', summary: 'Of this one' },
   ],
@@ -20,6 +21,7 @@ export const exportVault = defineCommand({
         folder: resolve(textOf(input, 'folder') ?? ''),
         under: textOf(input, 'under'),
         force: flagOf(input, 'force'),
+        provenance: flagOf(input, 'provenance'),
         onProgress: (files, of) => output.progress(progressBar(files, of, 'files')),
       }),
     );

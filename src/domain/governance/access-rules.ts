@@ -33,7 +33,7 @@ const allowFamily = (role: string, family: string): AccessRule => ({
 
 /** What a new home starts with: families that are safe to offer within a role's scopes. */
 export const DEFAULT_RULES: readonly AccessRule[] = ['agent', 'client', 'reviewer', 'worker'].flatMap(
-  (role) => ['workspace', 'control'].map((family) => allowFamily(role, family)),
+  (role) => ['workspace', 'memory', 'control'].map((family) => allowFamily(role, family)),
 );
 
 export interface RuleTarget {

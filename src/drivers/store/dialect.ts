@@ -12,6 +12,8 @@ export interface Dialect {
   nameIndex(name: string, table: string, column: string): string;
   /** Statements that make the search index. */
   readonly searchTables: readonly string[];
+  /** Statements that make what it takes to rank when not all pages count. */
+  readonly permissionTables: readonly string[];
 }
 
 export const sqliteDialect: Dialect = {
@@ -24,6 +26,13 @@ export const sqliteDialect: Dialect = {
   searchTables: [
     // Not contentless: such a table never takes back what it counted, so that every edit would shift every score.
     `create virtual table page_search using fts5(title, headings, body, tokenize='ascii')`,
+  ],
+  permissionTables: [
+    'create table page_length (page_number integer primary key, length integer not null) strict',
+    `insert into page_length select rowid, ${['title', 'headings', 'body']
+      .map((column) => `length(${column}) - length(replace(${column}, ' ', '')) + (${column} <> '')`)
+      .join(' + ')} from page_search`,
+    `create virtual table page_vocabulary using fts5vocab('page_search', 'instance')`,
   ],
 };
 
@@ -48,4 +57,5 @@ export const postgresDialect: Dialect = {
     // One row a workspace, so that units of different workspaces do not wait for each other.
     'create table search_total (workspace_id text primary key, pages bigint not null, tokens bigint not null)',
   ],
+  permissionTables: [],
 };

@@ -50,6 +50,10 @@ export interface Database {
     opened_at: number | null;
     /** The number of the last event. */
     sequence: number;
+    /** One more whenever it may have changed who sees what; 0 = nothing was ever granted. */
+    permission_version: Generated<number>;
+    /** 1 = nobody writes into it. */
+    read_only: Generated<number>;
   };
   page: PageTable;
   page_document: {
@@ -94,6 +98,7 @@ export interface Database {
     /** Digests of the blobs that make it up: JSON. */
     parts: string;
   };
+  idle_blob: { digest: string; since: number };
   page_link: {
     source_id: string;
     ordinal: number;
@@ -121,6 +126,22 @@ export interface Database {
     source_version: string;
   };
   event: EventTable;
+  /** `page_id` is empty for a grant on the whole workspace. */
+  permission_grant: {
+    workspace_id: string;
+    page_id: string;
+    subject_kind: string;
+    subject: string;
+    level: string;
+    granted_at: number;
+    granted_by: string;
+  };
+  /** Who wrote something, once for each call that landed text. */
+  attribution: AttributionTable;
+  /** Who wrote a block that is there. */
+  block_provenance: AuthorshipColumns & { block_id: string; page_id: string };
+  /** Who wrote a block that a page had, by its digest, for when it comes back. */
+  former_block: AuthorshipColumns & { page_id: string; digest: string };
   page_vector: {
     page_id: string;
     workspace_id: string;
@@ -157,6 +178,17 @@ export interface Database {
     slug: string;
   };
   proposal: ProposalTable;
+  memory_item: MemoryTable;
+  memory_source: {
+    item_id: string;
+    ordinal: number;
+    kind: string;
+    source_id: string;
+    source_version: string;
+  };
+  memory_term: { workspace_id: string; token: string; item_id: string; hits: number };
+  /** Up to which event a run has been told; the run without a name stands for all of them. */
+  memory_run: { workspace_id: string; run_id: string; told_through: number };
 }
 
 interface ProposalTable {
@@ -192,6 +224,35 @@ interface ProposalTable {
   note: string | null;
 }
 
+interface MemoryTable {
+  id: string;
+  workspace_id: string;
+  tier: string;
+  kind: string;
+  scope: string;
+  scope_key: string;
+  owner_id: string;
+  run_id: string;
+  item_key: string | null;
+  body: string;
+  /** What nobody looks items up by: JSON. */
+  facts: string;
+  lifecycle: string;
+  created_at: number;
+  updated_at: number;
+  observed_at: number;
+  valid_from: number;
+  valid_to: number | null;
+  ended_at: number | null;
+  superseded_by: string | null;
+  pinned: number;
+  version: number;
+  trashed_at: number | null;
+  /** How many it is found by. */
+  tokens: number;
+  bytes: number;
+}
+
 interface PageTable {
   /** Small and stable, for the search index. */
   number: Generated<number>;
@@ -225,6 +286,8 @@ interface PageTable {
   file_text: string | null;
   /** How its links are written; null = Obsidian's way. */
   dialect: string | null;
+  /** The nearest page with grants of its own, itself or above it; null = none. */
+  zone: string | null;
 }
 
 interface EventTable {
@@ -244,4 +307,32 @@ interface EventTable {
   /** Events of one change share the sequence of its first. */
   change: number;
   details: string;
+}
+
+interface AttributionTable {
+  number: Generated<number>;
+  /** Digest of everything else, so that each is kept once. */
+  key: string;
+  principal_kind: string;
+  principal_id: string;
+  principal_name: string;
+  run_id: string;
+  tool: string;
+  call_id: string;
+  origin: string;
+  at: number;
+  accepted_by: string | null;
+  /** The run that the call undid. */
+  undoes: string | null;
+  /** JSON: entity versions. */
+  sources: string;
+}
+
+/** Numbers of attributions. */
+interface AuthorshipColumns {
+  /** JSON, newest first; 0 stands for nobody knows who. */
+  written_by: string;
+  restored_by: number | null;
+  /** Who touched it last, be it by moving it. */
+  touched_by: number;
 }

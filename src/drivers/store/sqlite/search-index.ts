@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { FIELD_WEIGHTS, type SearchIndex } from '../../../domain/workspace/ports/search-index.ts';
 import type { PageId } from '../../../kernel/ids.ts';
 import type { WriteTx } from '../../../kernel/ports/unit-of-work.ts';
-import { reading, writing } from '../scopes.ts';
+import { isVeiled, reading, writing } from '../scopes.ts';
 import {
   admitPages,
   browseQuery,
@@ -12,6 +12,7 @@ import {
   searchConditions,
   toHit,
 } from '../search-conditions.ts';
+import { searchAmongSeen } from './ranked-among-seen.ts';
 
 const { title, headings, body } = FIELD_WEIGHTS;
 const weights = sql.raw([title, headings, body].map((weight) => weight.toFixed(1)).join(', '));
@@ -21,6 +22,8 @@ export const sqliteSearchIndex: SearchIndex = {
     const number = await numberOf(tx, page);
     const db = writing(tx);
     await sql`delete from page_search where rowid = ${number}`.execute(db);
+    await sql`insert or replace into page_length values
+      (${number}, ${tokens.title.length + tokens.headings.length + tokens.body.length})`.execute(db);
     await sql`insert into page_search (rowid, title, headings, body) values
       (${number}, ${tokens.title.join(' ')}, ${tokens.headings.join(' ')}, ${tokens.body.join(' ')})`.execute(
       db,
@@ -32,19 +35,23 @@ export const sqliteSearchIndex: SearchIndex = {
   },
 
   async remove(tx, page) {
-    await sql`delete from page_search where rowid = ${await numberOf(tx, page)}`.execute(writing(tx));
+    const number = await numberOf(tx, page);
+    await sql`delete from page_search where rowid = ${number}`.execute(writing(tx));
+    await sql`delete from page_length where page_number = ${number}`.execute(writing(tx));
   },
 
   async search(scope, workspace, terms, filter, limit) {
     if (terms.length === 0) return [];
+    if (isVeiled(scope)) return searchAmongSeen(scope, workspace, terms, filter, limit);
     // Quoted, a token is nothing but a token, whatever is in it; said twice, it counts twice.
     const quoted = terms.flatMap(({ token, weight }) =>
       Array<string>(weight).fill(`"${token.replaceAll('"', '""')}"`),
     );
     const match = quoted.join(' OR ');
+    // A common word matches most pages: what ranks and filters them lies in an index, without their texts.
     const { rows } = await sql<HitRow>`
       select page.id, page.updated_at, round(-bm25(page_search, ${weights}), ${sql.lit(SCORE_DIGITS)}) as score
-      from page_search join page on page.number = page_search.rowid
+      from page_search join page indexed by page_hit on page.number = page_search.rowid
       where page_search match ${match} and ${searchConditions(workspace, filter)}
       order by score desc, page.updated_at desc, page.id limit ${limit}`.execute(reading(scope));
     return rows.map(toHit);

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { MemoryItem } from './memory-item.ts';
+import { fuseRanks, modifierOf, recencyOf, useFactor } from './rank-items.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const item = (given: Partial<MemoryItem>): MemoryItem =>
+  ({ tier: 'semantic', observedAt: 0, useCount: 0, confidence: 1, ...given }) as MemoryItem;
+
+describe('[MEM-14] the order within a tier', () => {
+  it('forgets by the age that fits the tier', () => {
+    expect(recencyOf('episodic', 3 * DAY_MS)).toBeCloseTo(0.5 + 0.5 / Math.E);
+    expect(recencyOf('semantic', 180 * DAY_MS)).toBeCloseTo(0.5 + 0.5 / Math.E);
+    expect(recencyOf('procedural', 3_650 * DAY_MS)).toBe(1);
+    expect(recencyOf('episodic', -DAY_MS)).toBe(1);
+  });
+
+  it('prefers what was used, from 0.8 to 1.2', () => {
+    expect(useFactor(0)).toBeCloseTo(0.8);
+    expect(useFactor(5)).toBeGreaterThan(useFactor(1));
+    expect(useFactor(1e9)).toBeCloseTo(1.2);
+  });
+
+  it('never changes a score by less than 0.3 or more than 1.5', () => {
+    const worst = item({ tier: 'episodic', confidence: 0 });
+    expect(modifierOf(worst, 3_650 * DAY_MS)).toBe(0.3);
+    expect(modifierOf(item({ useCount: 1e9 }), 0)).toBeCloseTo(1.2);
+  });
+
+  it('adds up what lists say, the first place most', () => {
+    expect(fuseRanks([0])).toBeCloseTo(1 / 61);
+    expect(fuseRanks([0, 3])).toBeCloseTo(1 / 61 + 1 / 64);
+    expect(fuseRanks([undefined, 3])).toBeCloseTo(1 / 64);
+  });
+});

@@ -1,0 +1,174 @@
+/** Search in memory: what is in force unless asked for more, ranked tier by tier, within a budget of tokens. */
+import { z } from 'zod';
+import type { Caller } from '../../kernel/caller.ts';
+import { sha256Hex } from '../../kernel/canonical-json.ts';
+import { invalidInput } from '../../kernel/errors.ts';
+import type { WorkspaceId } from '../../kernel/ids.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import { readCursor, writeCursor } from '../workspace/cursor.ts';
+import { parseQuery } from '../workspace/search/parse-query.ts';
+import { fitBudget } from './fit-budget.ts';
+import { statementKey } from './item-rules.ts';
+import { type ItemView, shortenView, viewItem } from './item-view.ts';
+import type { MemoryMeans } from './means.ts';
+import type { MemoryItem, Tier } from './memory-item.ts';
+import type { ItemFilter, Standing, Viewer } from './ports/memory-store.ts';
+import { fuseRanks, modifierOf } from './rank-items.ts';
+import { viewerOf } from './viewer.ts';
+
+export interface MemoryQuery {
+  readonly query: string;
+  readonly tiers: readonly Tier[];
+  /** What was in force then. */
+  readonly asOf?: number | undefined;
+  readonly includeSuperseded: boolean;
+  readonly includeCandidates: boolean;
+  readonly observedSince?: number | undefined;
+  readonly observedBefore?: number | undefined;
+  readonly budget: number;
+  readonly cursor?: string | undefined;
+}
+
+export interface MemoryAnswer {
+  readonly items: readonly ItemView[];
+  /** What matches the filters but was left out, because something else holds now or nobody looked at it yet. */
+  readonly hidden: { readonly superseded: number; readonly candidates: number };
+  readonly nextCursor?: string;
+}
+
+export interface RankedItem {
+  readonly item: MemoryItem;
+  readonly score: number;
+  readonly why: string[];
+}
+
+/** How many candidates are looked at; nobody pages through more. */
+const WINDOW = 200;
+/** For everything in the answer besides the items. */
+const FRAME_TOKENS = 120;
+
+const place = z.object({ of: z.string(), id: z.string(), at: z.int().min(0) });
+
+export async function searchMemory(
+  use: Pick<MemoryMeans, 'memory'>,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  caller: Caller,
+  wish: MemoryQuery,
+  now: number,
+): Promise<MemoryAnswer> {
+  const { cursor, budget, ...asked } = wish;
+  const of = sha256Hex(JSON.stringify([caller.principal.id, asked])).slice(0, 16);
+  const after = cursor === undefined ? undefined : readCursor(cursor, place);
+  if (after && after.of !== of) throw invalidInput('cursor', 'belongs to another search');
+  const filter = filterOf(viewerOf(caller), wish, now);
+  const ranked = await rankItems(use, scope, workspace, wish.query, filter, now);
+  const start = after ? placeAfter(ranked, after) : 0;
+  const views = ranked.slice(start).map(({ item, score, why }) => viewItem(item, filter.at, { score, why }));
+  const { shown } = fitBudget(views, budget - FRAME_TOKENS, shortenView);
+  const last = shown.at(-1);
+  const more = last && shown.length < views.length;
+  return {
+    items: shown,
+    hidden: await countHidden(use, scope, workspace, wish, filter),
+    ...(more && { nextCursor: writeCursor({ of, id: last.id, at: start + shown.length }) }),
+  };
+}
+
+/** Behind the one shown last, wherever it stands now; where it is gone, where it stood. */
+function placeAfter(ranked: readonly RankedItem[], { id, at }: z.output<typeof place>): number {
+  const found = ranked.findIndex(({ item }) => item.id === id);
+  return found < 0 ? Math.max(at - 1, 0) : found + 1;
+}
+
+export function filterOf(
+  viewer: Viewer,
+  wish: Pick<
+    MemoryQuery,
+    'tiers' | 'asOf' | 'includeSuperseded' | 'includeCandidates' | 'observedSince' | 'observedBefore'
+  >,
+  now: number,
+): ItemFilter {
+  const standing: Standing[] = ['in-force'];
+  if (wish.includeSuperseded) standing.push('ended');
+  if (wish.includeCandidates) standing.push('candidate');
+  const { tiers, observedSince, observedBefore } = wish;
+  return { tiers, viewer, standing, at: wish.asOf ?? now, observedSince, observedBefore };
+}
+
+async function countHidden(
+  use: Pick<MemoryMeans, 'memory'>,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  wish: MemoryQuery,
+  filter: ItemFilter,
+): Promise<MemoryAnswer['hidden']> {
+  const count = async (standing: Standing, asked: boolean): Promise<number> => {
+    if (asked) return 0;
+    const hits = await matching(use, scope, workspace, wish.query, { ...filter, standing: [standing] });
+    return hits ?? use.memory.count(scope, workspace, { ...filter, standing: [standing] });
+  };
+  return {
+    superseded: await count('ended', wish.includeSuperseded),
+    candidates: await count('candidate', wish.includeCandidates),
+  };
+}
+
+/** Undefined when the query says nothing to look for. */
+async function matching(
+  use: Pick<MemoryMeans, 'memory'>,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  query: string,
+  filter: ItemFilter,
+): Promise<number | undefined> {
+  const terms = termsOf(query);
+  if (terms.length === 0) return undefined;
+  return (await use.memory.search(scope, workspace, terms, filter, WINDOW)).length;
+}
+
+function termsOf(query: string) {
+  const { tokens, weights } = parseQuery(query);
+  return tokens.map((token, i) => ({ token, weight: weights[i] ?? 1 }));
+}
+
+/** Best first; an exact subject or name before everything else. Without a query newest first. */
+export async function rankItems(
+  use: Pick<MemoryMeans, 'memory'>,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  query: string,
+  filter: ItemFilter,
+  now: number,
+): Promise<readonly RankedItem[]> {
+  const terms = termsOf(query);
+  if (terms.length === 0) {
+    const items = await use.memory.list(scope, workspace, filter, WINDOW);
+    return items.map((item) => ({ item, score: 0, why: ['newest first'] }));
+  }
+  const hits = await use.memory.search(scope, workspace, terms, filter, WINDOW);
+  const found = await use.memory.find(
+    scope,
+    workspace,
+    hits.map(({ id }) => id),
+  );
+  const items = new Map(found.map((item) => [item.id, item]));
+  const wanted = statementKey(query);
+  const ranked = hits.flatMap(({ id }, rank) => {
+    const item = items.get(id);
+    if (!item) return [];
+    const exact = [item.subject, item.name].some((name) => name !== null && statementKey(name) === wanted);
+    const score = fuseRanks([rank]) * modifierOf(item, now);
+    return [{ item, exact, score: Number(score.toFixed(6)), why: [exact ? 'exact subject' : 'words'] }];
+  });
+  return ranked.toSorted(
+    (a, b) =>
+      Number(b.exact) - Number(a.exact) ||
+      b.score - a.score ||
+      b.item.observedAt - a.item.observedAt ||
+      (a.item.id < b.item.id ? 1 : -1),
+  );
+}
+
+/** What an answer with nothing in it costs; for callers with a small budget. */
+export const SMALLEST_BUDGET = FRAME_TOKENS + 80;
