@@ -282,6 +282,9 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('read_attachment', { path: 'In/a.bin' });
     await call('detach_file', { path: 'In/a.bin' });
     await call('export_pages');
+    await call('list_page_files');
+    await call('sync_pages', { files: [{ path: 'In/Synced.md', text: 'synced' }] });
+    await call('remove_files', { files: [{ path: 'In/a.bin', digest }] });
     const about = { page: 'gamma', subject_type: 'role', subject: 'reader' };
     await call('grant_permission', { ...about, level: 'hidden' });
     await call('list_permissions');
