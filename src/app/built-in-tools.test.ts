@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { scriptedUpstream } from '../../test/support/scripted-upstream.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { JsonSchema } from '../catalogue/schema.ts';
 import { isToolName, nameInForm } from '../catalogue/tool-names.ts';
@@ -12,7 +13,7 @@ import { silentLog } from '../kernel/log.ts';
 import { isScope } from '../kernel/scopes.ts';
 import { DERIVATION_RULES, WRITE_KINDS } from '../kernel/submission.ts';
 import { type App, composeApp } from './compose.ts';
-import { ownerGrant } from './local-grants.ts';
+import { ownerGrant, systemGrant } from './local-grants.ts';
 
 const home = temporaryFolder();
 const app: App = await composeApp({ home, config: loadConfig(home, {}).config, log: silentLog });
@@ -306,6 +307,30 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('memory.list', { job_id: 'job' });
     await call('memory.retrieve', { job_id: 'job', key: 'plan' });
     await call('memory.delete', { job_id: 'job', key: 'plan' });
+    const upstream = await scriptedUpstream(home, 'stdio');
+    await call('provider.register', { id: 'up', ...upstream.target });
+    await call('provider.discover', { id: 'up' });
+    await call('provider.review', { id: 'up', admit_all: true, reason: 'a test' });
+    await call('provider.list');
+    await call('provider.inspect', { id: 'up' });
+    await call('provider.logs', { id: 'up' });
+    await call('provider.quarantine', { id: 'up', reason: 'a test' });
+    await call('provider.release', { id: 'up', reason: 'a test' });
+    await call('provider.disable', { id: 'up', reason: 'a test' });
+    const system = { grant: systemGrant() };
+    await call('provider.begin_discovery', { id: 'up' }, system);
+    await call('provider.note_discovery', { id: 'up', failure: 'gone' }, system);
+    const nothing = {
+      revision: '',
+      identity: {},
+      instructions: null,
+      tools: [],
+      prompts: [],
+      resourceTemplates: [],
+    };
+    await call('provider.quarantine_for_drift', { id: 'up', surface: nothing }, system);
+    await call('firewall.check', { cases: [{ id: 'x', text: 'y', expect: 'pass' }] });
+    await call('provider.remove', { id: 'up', reason: 'a test' });
     await call('find_broken_links');
     await call('workspace_health');
     await call('get_unlinked_mentions', { page: 'edited' });

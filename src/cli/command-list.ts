@@ -16,6 +16,7 @@ import { disable } from './commands/disable.ts';
 import { doctor } from './commands/doctor.ts';
 import { enable } from './commands/enable.ts';
 import { exportVault } from './commands/export.ts';
+import { testFirewall } from './commands/firewall/test.ts';
 import { health } from './commands/health.ts';
 import { importVault } from './commands/import.ts';
 import { mcp } from './commands/mcp.ts';
@@ -56,6 +57,13 @@ import { remove } from './commands/policy/remove.ts';
 import { roles } from './commands/policy/roles.ts';
 import { rules } from './commands/policy/rules.ts';
 import { setRole } from './commands/policy/set-role.ts';
+import { add as addProvider } from './commands/provider/add.ts';
+import { discover } from './commands/provider/discover.ts';
+import { inspect } from './commands/provider/inspect.ts';
+import { list as listProviders } from './commands/provider/list.ts';
+import { logs } from './commands/provider/logs.ts';
+import { disableProvider, quarantine, release, removeProvider } from './commands/provider/moves.ts';
+import { review as reviewProvider } from './commands/provider/review.ts';
 import { restore } from './commands/restore.ts';
 import { acceptReview } from './commands/review/accept.ts';
 import { listReview } from './commands/review/list.ts';
@@ -144,6 +152,17 @@ export const commands: readonly Command[] = [
   stats,
   importVault,
   exportVault,
+  addProvider,
+  discover,
+  reviewProvider,
+  listProviders,
+  inspect,
+  logs,
+  quarantine,
+  release,
+  disableProvider,
+  removeProvider,
+  testFirewall,
   sync,
   listAudit,
   showAudit,

@@ -5,6 +5,8 @@ import type { GovernanceStore } from '../../domain/governance/governance-store.t
 import type { KeptResults } from '../../domain/governance/kept-results.ts';
 import type { ReadTrail } from '../../domain/governance/read-trail.ts';
 import type { MemoryStore } from '../../domain/memory/ports/memory-store.ts';
+import type { MemoryVectors } from '../../domain/memory/ports/memory-vectors.ts';
+import type { ProviderStore } from '../../domain/providers/ports/provider-store.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
@@ -44,13 +46,15 @@ export interface Store {
   readonly events: EventLog;
   readonly tags: TagStore;
   readonly trash: TrashStore;
-  readonly permissions: PermissionStore;
+  readonly providers: ProviderStore;
+  readonly proposals: ProposalStore;
   readonly provenance: ProvenanceStore;
+  readonly permissions: PermissionStore;
   readonly search: SearchIndex;
   /** The scope as who has this sight may look through it. */
   veil<Scope extends ReadScope>(scope: Scope, sight: Sight): Scope;
-  readonly proposals: ProposalStore;
   readonly memory: MemoryStore;
+  readonly memoryVectors: MemoryVectors;
   readonly vectors: VectorStore;
   /** True when other processes may change what this one has read. */
   readonly shared: boolean;

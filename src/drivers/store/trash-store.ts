@@ -114,6 +114,8 @@ export const trashStore: TrashStore = {
 };
 
 const OF_A_PAGE = [
+  'block_provenance',
+  'former_block',
   'page_document',
   'page_update',
   'page_alias',
