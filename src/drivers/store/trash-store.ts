@@ -123,6 +123,8 @@ const OF_A_PAGE = [
   'page_property',
   'page_source',
   'page_vector',
+  'block_provenance',
+  'former_block',
   'trash_item',
 ] as const;
 
