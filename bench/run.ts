@@ -2,10 +2,18 @@
 import { call } from './call.ts';
 import { pages } from './pages.ts';
 import { rename } from './rename.ts';
+import { retrieval } from './retrieval.ts';
 import { start } from './start.ts';
 import { vault } from './vault.ts';
 
-const benchmarks: Readonly<Record<string, () => Promise<void>>> = { call, start, pages, rename, vault };
+const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
+  call,
+  start,
+  pages,
+  rename,
+  vault,
+  retrieval,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

@@ -38,6 +38,8 @@ import { VERSION } from '../kernel/version.ts';
 import type { ServerStatus } from '../tools/settings/means.ts';
 import { builtInFamilies } from './built-in-families.ts';
 import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts';
+import { collectBlobs } from './collect-blobs.ts';
+import { emptyTrash } from './empty-trash.ts';
 import { followOthers } from './follow-others.ts';
 import { withMemorySources } from './memory-sources.ts';
 import { startMemoryUpkeep } from './memory-upkeep.ts';
@@ -211,7 +213,15 @@ async function wire(
     closing.push(followOthers({ governance, directory, log }));
     closing.push(followEvents({ ...store, directory, feed, log }));
   }
-  closing.push(startRetention({ store, governance, clock, ids, log, writer: keys.writer }));
+  closing.push(
+    startRetention(
+      { store, governance, clock, ids, log, writer: keys.writer },
+      {
+        trash_not_emptied: () => emptyTrash({ store, gateway, directory, governance, clock }),
+        blobs_not_collected: () => collectBlobs({ store, blobs, governance, clock }),
+      },
+    ),
+  );
   closing.push(startMemoryUpkeep({ gateway, directory, log }));
   return {
     layout,

@@ -27,10 +27,12 @@ import { stats } from './commands/memory/stats.ts';
 import { write as writeMemory } from './commands/memory/write.ts';
 import { create as createPage } from './commands/page/create.ts';
 import { deletePage } from './commands/page/delete.ts';
+import { diff } from './commands/page/diff.ts';
 import { edit } from './commands/page/edit.ts';
 import { history } from './commands/page/history.ts';
 import { links } from './commands/page/links.ts';
 import { move } from './commands/page/move.ts';
+import { provenance } from './commands/page/provenance.ts';
 import { read } from './commands/page/read.ts';
 import { rename } from './commands/page/rename.ts';
 import { restorePage } from './commands/page/restore.ts';
@@ -49,17 +51,23 @@ import { roles } from './commands/policy/roles.ts';
 import { rules } from './commands/policy/rules.ts';
 import { setRole } from './commands/policy/set-role.ts';
 import { restore } from './commands/restore.ts';
+import { acceptReview } from './commands/review/accept.ts';
+import { listReview } from './commands/review/list.ts';
+import { rejectReview } from './commands/review/reject.ts';
+import { showReview } from './commands/review/show.ts';
 import { searchReindex } from './commands/search/reindex.ts';
 import { search } from './commands/search/search.ts';
 import { searchStatus } from './commands/search/status.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { sync } from './commands/sync.ts';
+import { timeline } from './commands/timeline.ts';
 import { rotate } from './commands/token/rotate.ts';
 import { show as showToken } from './commands/token/show.ts';
 import { call } from './commands/tool/call.ts';
 import { describe } from './commands/tool/describe.ts';
 import { list as listTools } from './commands/tool/list.ts';
+import { undoRun } from './commands/undo.ts';
 import { close } from './commands/workspace/close.ts';
 import { create as createWorkspace } from './commands/workspace/create.ts';
 import { list as listWorkspaces } from './commands/workspace/list.ts';
@@ -98,7 +106,15 @@ export const commands: readonly Command[] = [
   restorePage,
   trash,
   history,
+  diff,
+  provenance,
+  timeline,
+  undoRun,
   links,
+  listReview,
+  showReview,
+  acceptReview,
+  rejectReview,
   search,
   searchStatus,
   searchReindex,

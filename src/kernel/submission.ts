@@ -81,6 +81,8 @@ export interface Submission {
   /** What the declared content argument held. */
   readonly content?: unknown;
   readonly derivedFrom: readonly EntityVersion[];
+  /** The tool's content is always made from something: without a source it is not written. */
+  readonly derived?: boolean;
   readonly at: number;
   /** Who wrote it stays who wrote it; this says who let it in. */
   readonly accepted?: Acceptance;

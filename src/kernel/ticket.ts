@@ -4,6 +4,7 @@
  */
 import { SluiceError } from './errors.ts';
 import type { WriteTx } from './ports/unit-of-work.ts';
+import { requireSound } from './sound-submission.ts';
 import type { Submission, WriteKind } from './submission.ts';
 
 export type TicketMode = 'land' | 'propose';
@@ -59,6 +60,7 @@ abstract class Ticket {
     if (genuine.#submission.readOnly && !KINDS_ABOVE_CONTENT.includes(kind)) {
       throw readOnlyWorkspace();
     }
+    requireSound(genuine.#submission);
     genuine.#spent = true;
     return new Landing(seal, genuine.#tx, genuine.#submission);
   }

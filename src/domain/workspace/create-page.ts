@@ -13,8 +13,11 @@ import { findParent, slugIn } from './permissions/drop-box.ts';
 import { requireMayAdd } from './permissions/may-write.ts';
 import { checkDepth, positionAmong, slugAmong, wayTo } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
+import { NOTHING_BESIDE, withMetadata } from './properties/land-metadata.ts';
 import { putUpForReview } from './proposals/candidates.ts';
+import { attributeNew } from './provenance/land-provenance.ts';
 import { recordChange } from './record-change.ts';
+import { requireSources } from './sources.ts';
 import { fillTemplate } from './template.ts';
 
 export interface NewPage {
@@ -33,6 +36,7 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
   const landing = requireTicket(ticket, 'page', 'land');
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
+  await requireSources(use, landing, workspace);
   const title = checkTitle(wanted.title);
   const parent = wanted.parent == null ? null : await findParent(use, landing, workspace, wanted.parent);
   const lifecycle = requireMayAdd(submission, parent);
@@ -42,7 +46,12 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
     wanted.template === undefined
       ? undefined
       : await loadPage(use, tx, workspace, wanted.template, 'template');
-  const content = checkContent(wanted.content ?? fillTemplate(template?.content ?? '', title, submission.at));
+  const text = wanted.content ?? fillTemplate(template?.content ?? '', title, submission.at);
+  const metadata = {
+    tags: checkTags(wanted.tags ?? []),
+    properties: checkProperties(wanted.properties ?? {}),
+  };
+  const content = checkContent(withMetadata(checkContent(text), metadata));
   const { snapshot, version, blocks, words } = firstText(use, landing, content);
   const author = submission.caller.principal.name;
   const id = use.ids.next<PageId>();
@@ -54,8 +63,7 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
     title,
     icon: wanted.icon ?? null,
     position: await positionAmong(use, tx, workspace, parent?.id ?? null),
-    properties: checkProperties(wanted.properties ?? {}),
-    tags: checkTags(wanted.tags ?? []),
+    ...NOTHING_BESIDE,
     origin: submission.origin,
     lifecycle,
     version,
@@ -72,6 +80,7 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
   const plan = await planRelink(use, tx, { workspace, change, before: [] });
   await use.pages.insert(tx, page);
   await use.documents.create(tx, page.id, snapshot, blocks);
+  await attributeNew(use, landing, [{ page: page.id, blocks }]);
   await applyRelink(use, landing, workspace, plan);
   await indexText(use, landing, page, content);
   await recordChange(use, landing, workspace, [

@@ -50,6 +50,10 @@ export async function importAttachments(
       )
     ).map((file) => [file.path, file.digest]),
   );
+  await use.idleBlobs.claim(
+    tx,
+    wanted.flatMap(({ parts }) => parts),
+  );
   const fresh = wanted.filter(({ path, digest }) => known.get(path) !== digest);
   const missing = new Set(fresh.flatMap(({ parts }) => parts).filter((part) => !batch.hasBlob(part)));
   const whole = fresh.filter(({ parts }) => parts.every((part) => !missing.has(part)));
@@ -65,7 +69,12 @@ function toAttachment(file: Omit<Attachment, 'nameKey'>, base: string): Attachme
   return { ...file, path, nameKey: targetKey(path) };
 }
 
-async function attach(use: WorkspaceMeans, landing: Landing, files: readonly Attachment[]): Promise<void> {
+/** Puts files at their paths, and lets links mean them that meant nothing. */
+export async function attach(
+  use: WorkspaceMeans,
+  landing: Landing,
+  files: readonly Attachment[],
+): Promise<void> {
   const { tx } = landing;
   const workspace = workspaceOf(landing.submission);
   await use.files.attach(tx, workspace, files);

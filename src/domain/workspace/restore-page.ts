@@ -32,7 +32,14 @@ export async function restorePages(
   ticket: WriteTicket,
   wish: RestoreWish,
 ): Promise<{ readonly batch: BatchId; readonly restored: readonly Restored[] }> {
-  const landing = requireTicket(ticket, 'page', 'land');
+  return takeOut(use, requireTicket(ticket, 'page', 'land'), wish);
+}
+
+export async function takeOut(
+  use: WorkspaceMeans,
+  landing: Landing,
+  wish: RestoreWish,
+): Promise<{ readonly batch: BatchId; readonly restored: readonly Restored[] }> {
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const { batch, chosen, left } = await choosePages(use, landing, workspace, wish);

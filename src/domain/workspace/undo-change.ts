@@ -19,7 +19,7 @@ export interface Undo {
   readonly dryRun: boolean;
 }
 
-const differences = z.object({
+export const differences = z.object({
   title: z.object({ from: z.string(), to: z.string() }).optional(),
   slug: z.object({ from: z.string(), to: z.string() }).optional(),
   parent: z.object({ from: z.string().nullable(), to: z.string().nullable() }).optional(),
@@ -42,13 +42,25 @@ export async function undoChange(
   const { page, event } = await undoable(use, landing, workspace, change, first);
   requireMayChange(submission, [page]);
   await refuseTwice(use, landing, page, change);
-  const to = await formerPlace(use, landing, page, event);
-  await requireEnds(use, landing, page, to);
-  const links = await formerLinks(use, tx.unveiled, workspace, events);
-  return placeAnew(use, landing, page, to, { kind: event.kind, dryRun, undoes: change, ...links });
+  return placeBack(use, landing, page, event, events, dryRun);
 }
 
-type Placing = WorkspaceEvent & { readonly kind: 'page_renamed' | 'page_moved' };
+/** `events` are all of the change that `event` is the first of. */
+export async function placeBack(
+  use: WorkspaceMeans,
+  landing: Landing,
+  page: Page,
+  event: Placing,
+  events: readonly WorkspaceEvent[],
+  dryRun: boolean,
+): Promise<PlacedAnew> {
+  const to = await formerPlace(use, landing, page, event);
+  await requireEnds(use, landing, page, to);
+  const links = await formerLinks(use, landing.tx.unveiled, page.workspace, events);
+  return placeAnew(use, landing, page, to, { kind: event.kind, dryRun, undoes: event.change, ...links });
+}
+
+export type Placing = WorkspaceEvent & { readonly kind: 'page_renamed' | 'page_moved' };
 
 async function undoable(
   use: WorkspaceMeans,
@@ -70,7 +82,7 @@ async function undoable(
   });
 }
 
-const isPlacing = (event: WorkspaceEvent): event is Placing =>
+export const isPlacing = (event: WorkspaceEvent): event is Placing =>
   event.kind === 'page_renamed' || event.kind === 'page_moved';
 
 const EVENTS_AT_ONCE = 100;

@@ -102,6 +102,21 @@ export const fileStore: FileStore = {
     return rows.map(toAttachment);
   },
 
+  async blobsInUse(scope) {
+    const rows = await reading(scope).selectFrom('attachment').select('parts').distinct().execute();
+    return new Set(rows.flatMap(({ parts }) => JSON.parse(parts) as string[]));
+  },
+
+  async usesBlob(scope, digest) {
+    const row = await reading(scope)
+      .selectFrom('attachment')
+      .select('file_path')
+      .where('parts', 'like', `%"${digest}"%`)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+
   async attach(tx, workspace, attachments) {
     const rows = attachments.map(({ path, nameKey, digest, size, mediaType, parts }) => ({
       workspace_id: workspace,

@@ -9,7 +9,9 @@ import { addMemory } from './migrations/memory.ts';
 import { addMemoryVectors } from './migrations/memory-vectors.ts';
 import { addPermissions } from './migrations/permissions.ts';
 import { addProposals } from './migrations/proposals.ts';
+import { addProvenance } from './migrations/provenance.ts';
 import { addSemanticIndex } from './migrations/semantic-index.ts';
+import { addIdleBlobs } from './migrations/workspace-rest.ts';
 import type { Database } from './schema.ts';
 
 export interface SchemaChange {
@@ -21,7 +23,9 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0001_initial', up: createInitialSchema },
   { name: '0002_files', up: addFiles },
   { name: '0003_proposals', up: addProposals },
+  { name: '0004_provenance', up: addProvenance },
   { name: '0005_permissions', up: addPermissions },
+  { name: '0006_idle_blobs', up: addIdleBlobs },
   { name: '0007_memory', up: addMemory },
   { name: '0008_semantic_index', up: addSemanticIndex },
   { name: '0010_memory_vectors', up: addMemoryVectors },

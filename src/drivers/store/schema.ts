@@ -98,6 +98,7 @@ export interface Database {
     /** Digests of the blobs that make it up: JSON. */
     parts: string;
   };
+  idle_blob: { digest: string; since: number };
   page_link: {
     source_id: string;
     ordinal: number;
@@ -135,6 +136,12 @@ export interface Database {
     granted_at: number;
     granted_by: string;
   };
+  /** Who wrote something, once for each call that landed text. */
+  attribution: AttributionTable;
+  /** Who wrote a block that is there. */
+  block_provenance: AuthorshipColumns & { block_id: string; page_id: string };
+  /** Who wrote a block that a page had, by its digest, for when it comes back. */
+  former_block: AuthorshipColumns & { page_id: string; digest: string };
   page_vector: {
     page_id: string;
     workspace_id: string;
@@ -301,4 +308,32 @@ interface EventTable {
   /** Events of one change share the sequence of its first. */
   change: number;
   details: string;
+}
+
+interface AttributionTable {
+  number: Generated<number>;
+  /** Digest of everything else, so that each is kept once. */
+  key: string;
+  principal_kind: string;
+  principal_id: string;
+  principal_name: string;
+  run_id: string;
+  tool: string;
+  call_id: string;
+  origin: string;
+  at: number;
+  accepted_by: string | null;
+  /** The run that the call undid. */
+  undoes: string | null;
+  /** JSON: entity versions. */
+  sources: string;
+}
+
+/** Numbers of attributions. */
+interface AuthorshipColumns {
+  /** JSON, newest first; 0 stands for nobody knows who. */
+  written_by: string;
+  restored_by: number | null;
+  /** Who touched it last, be it by moving it. */
+  touched_by: number;
 }

@@ -9,11 +9,14 @@ import type { MemoryVectors } from '../../domain/memory/ports/memory-vectors.ts'
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
+import type { IdleBlobs } from '../../domain/workspace/ports/idle-blobs.ts';
 import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
 import type { PermissionStore } from '../../domain/workspace/ports/permission-store.ts';
 import type { ProposalStore } from '../../domain/workspace/ports/proposal-store.ts';
+import type { ProvenanceStore } from '../../domain/workspace/ports/provenance-store.ts';
 import type { SearchIndex } from '../../domain/workspace/ports/search-index.ts';
+import type { TagStore } from '../../domain/workspace/ports/tag-store.ts';
 import type { TrashStore } from '../../domain/workspace/ports/trash-store.ts';
 import type { VectorStore } from '../../domain/workspace/ports/vector-store.ts';
 import type { WorkspaceStore } from '../../domain/workspace/ports/workspace-store.ts';
@@ -35,10 +38,13 @@ export interface Store {
   readonly pages: PageStore;
   readonly documents: DocumentStore;
   readonly files: FileStore;
+  readonly idleBlobs: IdleBlobs;
   readonly links: LinkStore;
   readonly events: EventLog;
+  readonly tags: TagStore;
   readonly trash: TrashStore;
   readonly permissions: PermissionStore;
+  readonly provenance: ProvenanceStore;
   readonly search: SearchIndex;
   /** The scope as who has this sight may look through it. */
   veil<Scope extends ReadScope>(scope: Scope, sight: Sight): Scope;

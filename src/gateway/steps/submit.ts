@@ -40,6 +40,7 @@ async function buildSubmission(
     ...provenanceOf(tool, enclosed),
     ...(contentArgument !== undefined && { content: input[contentArgument] }),
     derivedFrom: await sourcesOf(use, enclosed, tool, scope),
+    derived: tool.write?.derivation === 'read-trail',
     at: use.clock.now(),
   };
 }

@@ -1,4 +1,4 @@
-/** Vectors of pages, how far each workspace is with them, and an index by age that browsing uses as well. */
+/** Vectors of pages, how far each workspace is with them, and indexes by which searches find and browse pages. */
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import type { Database } from '../schema.ts';
@@ -23,6 +23,10 @@ export async function addSemanticIndex(
       model ${text} not null,
       sequence ${bigint} not null,
       stamp ${bigint} not null)${tableSuffix}`,
+    'create index page_hit on page (number, workspace_id, trash_batch, updated_at, id)',
+    // In the order in which links to a page are listed, so that the first of thousands need not wait for the last.
+    'drop index page_link_target',
+    'create index page_link_target on page_link (target_id, source_id, ordinal)',
     'create index page_age on page (workspace_id, updated_at desc, id) where trash_batch is null',
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -48,9 +48,10 @@ export const sqliteSearchIndex: SearchIndex = {
       Array<string>(weight).fill(`"${token.replaceAll('"', '""')}"`),
     );
     const match = quoted.join(' OR ');
+    // A common word matches most pages: what ranks and filters them lies in an index, without their texts.
     const { rows } = await sql<HitRow>`
       select page.id, page.updated_at, round(-bm25(page_search, ${weights}), ${sql.lit(SCORE_DIGITS)}) as score
-      from page_search join page on page.number = page_search.rowid
+      from page_search join page indexed by page_hit on page.number = page_search.rowid
       where page_search match ${match} and ${searchConditions(workspace, filter)}
       order by score desc, page.updated_at desc, page.id limit ${limit}`.execute(reading(scope));
     return rows.map(toHit);

@@ -4,5 +4,12 @@ import { governanceStories } from './governance.ts';
 import { homeStories } from './home.ts';
 import { memoryStories } from './memory.ts';
 import { pageStories } from './pages.ts';
+import { reviewStories } from './review.ts';
 
-export const stories: Stories = { ...pageStories, ...governanceStories, ...homeStories, ...memoryStories };
+export const stories: Stories = {
+  ...pageStories,
+  ...governanceStories,
+  ...homeStories,
+  ...reviewStories,
+  ...memoryStories,
+};
