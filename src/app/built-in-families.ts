@@ -5,6 +5,7 @@ import type { HeadFile } from '../domain/governance/audit-heads.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
 import type { SecretBox } from '../domain/governance/secret-box.ts';
+import type { LiveSights } from '../domain/workspace/permissions/sights.ts';
 import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
 import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -17,6 +18,7 @@ import { controlFamily } from '../tools/control/family.ts';
 import type { HomeMeans } from '../tools/home/backup.ts';
 import { homeFamily } from '../tools/home/family.ts';
 import { memoryFamily } from '../tools/memory/family.ts';
+import { permissionsFamily } from '../tools/permissions/family.ts';
 import { policyFamily } from '../tools/policy/family.ts';
 import type { Explanation } from '../tools/policy/means.ts';
 import { settingsFamily } from '../tools/settings/family.ts';
@@ -29,6 +31,7 @@ import { clientGrant, ownerGrant } from './local-grants.ts';
 export interface FamilyParts {
   readonly store: Store;
   readonly workspace: AttachmentMeans;
+  readonly sights: LiveSights;
   readonly governance: GovernanceState;
   readonly directory: LiveDirectory;
   readonly ids: IdSource;
@@ -54,6 +57,12 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
   };
   return [
     bindFamily(workspaceFamily, parts.workspace),
+    bindFamily(permissionsFamily, {
+      ...parts.workspace,
+      permissions: store.permissions,
+      sights: parts.sights,
+      knownNames: () => knownNames(governance),
+    }),
     bindFamily(memoryFamily, { ...parts.workspace, memory: store.memory }),
     bindFamily(controlFamily, {
       visibleTools: (caller) => parts.gateway().visibleTools(caller),
@@ -68,12 +77,25 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
       known,
     }),
     bindFamily(clientFamily, { ...credentials, workspaces: directory }),
-    bindFamily(workspacesFamily, { workspaces: store.workspaces, events: store.events, ids, directory }),
+    bindFamily(workspacesFamily, {
+      workspaces: store.workspaces,
+      permissions: store.permissions,
+      sights: parts.sights,
+      events: store.events,
+      ids,
+      directory,
+    }),
     bindFamily(policyFamily, { ...policy, known, explain: (caller, tool) => explain(parts, caller, tool) }),
     bindFamily(homeFamily, { backup: parts.backup }),
     bindFamily(auditFamily, { reader: store.auditReader, heads: parts.heads, writer: parts.writer }),
   ];
 }
+
+const knownNames = (governance: GovernanceState) => {
+  const { credentials, policy } = governance.current();
+  const clients = credentials.filter((one) => one.kind === 'client').map((one) => one.name);
+  return { role: [...policy.roles.keys()], client: clients };
+};
 
 async function explain(parts: FamilyParts, reference: string, tool: string): Promise<Explanation> {
   const grant = grantFor(parts, reference);

@@ -234,14 +234,26 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('get_search_status');
     await call('reindex_search', { seconds: 1 });
     await call('update_page_content', { page: 'alpha', content: '# New\n', base_version: alpha.version });
-    await call('edit_page', { page: 'alpha', edits: [{ op: 'append', section: 'New', text: 'More.' }] });
-    const { blocks } = await call('list_blocks', { page: 'alpha' });
-    await call('read_block', { page: 'alpha', block: (blocks as { id: string }[])[0]?.id });
     await call('update_page_metadata', { page: 'alpha', icon: null });
+    await call('create_page', { title: 'Edited', content: '# New\n' });
+    await call('edit_page', { page: 'edited', edits: [{ op: 'append', section: 'New', text: 'More.' }] });
+    const { blocks } = await call('list_blocks', { page: 'edited' });
+    await call('read_block', { page: 'edited', block: (blocks as { id: string }[])[0]?.id });
+    await call('set_properties', { page: 'edited', properties: { due: '2026-01-01', list: ['x', 1] } });
+    await call('tag_page', { page: 'edited', tags: ['a/b', 'c'] });
+    await call('untag_page', { page: 'edited', tags: ['c'] });
+    await call('list_tags');
+    await call('rename_heading', { page: 'edited', section: 'New', title: 'Newer' });
+    await call('rename_tag', { from: 'a', to: 'd' });
     await call('rename_page', { page: 'alpha', title: 'Gamma', keep_alias: true });
     const { change } = await call('move_page', { page: 'beta', parent: null, position: 0 });
     await call('undo_change', { change });
     await call('get_page_history', { page: 'gamma' });
+    await call('create_derived_page', { title: 'Made of what was read', content: 'x' });
+    await call('diff_versions', { page: 'gamma' });
+    await call('get_provenance', { page: 'beta', blocks: true });
+    await call('export_provenance', { page: 'beta' });
+    const { events } = await call('get_timeline');
     await call('update_page_metadata', { page: 'gamma', icon: 'x' }, { grant: agentGrant });
     const { proposal } = await call(
       'update_page_content',
@@ -254,6 +266,9 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('accept_proposal', { proposal: id, note: 'fine' });
     const { id: page } = await call('create_page', { title: 'Delta' }, { grant: agentGrant });
     await call('reject_proposal', { proposal: page });
+    const { version: head } = await call('read_page', { page: 'gamma' });
+    await call('restore_version', { page: 'gamma', version: alpha.version, if_match: head });
+    await call('undo_run', { run: (events as { run: string }[])[0]?.run, dry_run: true });
     const { batch } = await call('delete_page', { page: 'gamma' });
     await call('list_trash');
     await call('restore_page', { batch });
@@ -261,9 +276,16 @@ describe('[CAT-11] the answer of every tool', () => {
     const { blobs } = await call('upload_blobs', { blobs: ['aGVsbG8='] });
     const [{ digest } = { digest: '' }] = blobs as { digest: string }[];
     await call('import_attachments', { files: [{ path: 'In/a.bin', digest, size: 5, parts: [digest] }] });
+    await call('attach_file', { page: 'edited', name: 'b.bin', bytes: 'aGVsbG8=' });
     await call('list_attachments');
     await call('read_attachment', { path: 'In/a.bin' });
+    await call('detach_file', { path: 'In/a.bin' });
     await call('export_pages');
+    const about = { page: 'gamma', subject_type: 'role', subject: 'reader' };
+    await call('grant_permission', { ...about, level: 'hidden' });
+    await call('list_permissions');
+    await call('revoke_permission', about);
+    await call('workspace.set_read_only', { read_only: false });
     const fact = { tier: 'semantic', subject: 'Alpha', predicate: 'is', body: 'First.', sources: ['gamma'] };
     const { id: old } = await call('memory_write', fact);
     const { id: fresh } = await call('memory_write', { ...fact, subject: 'Omega' });
@@ -285,6 +307,7 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('memory.retrieve', { job_id: 'job', key: 'plan' });
     await call('memory.delete', { job_id: 'job', key: 'plan' });
     await call('find_broken_links');
+    await call('purge_page', { older_than_days: 0 });
     for (const name of ['list_tools', 'get_my_scopes', 'get_workspace', 'get_mcp_status', 'get_mcp_token']) {
       await call(name);
     }

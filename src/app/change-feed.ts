@@ -2,12 +2,14 @@
  * Tells what changed in workspaces: in a home of its own after the commit, on a shared database by reading the log
  * of events, so that changes of other gateways are told as well and each is told once.
  */
-import type { EventLog } from '../domain/workspace/ports/event-log.ts';
+import type { EventLog, NewEvent } from '../domain/workspace/ports/event-log.ts';
+import { concernsReview, REVIEW_QUEUE } from '../domain/workspace/proposals/review-queue.ts';
 import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
 import type { WorkspaceId } from '../kernel/ids.ts';
 import { faultFields, type Log } from '../kernel/log.ts';
 import type { ChangeFeed, EntityChange } from '../kernel/ports/change-feed.ts';
 import type { UnitOfWork } from '../kernel/ports/unit-of-work.ts';
+import type { Origin } from '../kernel/submission.ts';
 
 export interface LiveFeed extends ChangeFeed {
   tell(change: EntityChange): void;
@@ -32,7 +34,7 @@ export function tellingEvents(events: EventLog, feed: LiveFeed): EventLog {
     ...events,
     async append(tx, workspace, actor, at, added) {
       tx.afterCommit(() => {
-        for (const { page } of added) feed.tell({ workspace, entity: page });
+        for (const event of added) tellOf(feed, workspace, event, actor.origin);
       });
       return events.append(tx, workspace, actor, at, added);
     },
@@ -78,5 +80,11 @@ async function readOn(
   }
   const events = await use.units.read((scope) => use.events.ofWorkspace(scope, workspace, AT_ONCE, after));
   seen.set(workspace, events.at(-1)?.sequence ?? after);
-  for (const { page } of events) use.feed.tell({ workspace, entity: page });
+  for (const event of events) tellOf(use.feed, workspace, event, event.origin);
+}
+
+/** What waits for review is something to follow besides the page it is about. */
+function tellOf(feed: LiveFeed, workspace: WorkspaceId, { kind, page }: NewEvent, origin: Origin): void {
+  feed.tell({ workspace, entity: page });
+  if (concernsReview(kind, origin)) feed.tell({ workspace, entity: REVIEW_QUEUE });
 }

@@ -4,8 +4,10 @@ import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import type { Family } from '../catalogue/family.ts';
 import type { Config } from '../config/keys.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
+import { rejectedProposal } from '../domain/memory/review-item.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
+import { createSights } from '../domain/workspace/permissions/sights.ts';
 import { reviewDesk } from '../domain/workspace/proposals/keep-proposal.ts';
 import { createDirectory } from '../domain/workspace/workspaces.ts';
 import { createFileBlobStore } from '../drivers/blobs/file-blob-store.ts';
@@ -36,6 +38,8 @@ import { VERSION } from '../kernel/version.ts';
 import type { ServerStatus } from '../tools/settings/means.ts';
 import { builtInFamilies } from './built-in-families.ts';
 import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts';
+import { collectBlobs } from './collect-blobs.ts';
+import { emptyTrash } from './empty-trash.ts';
 import { followOthers } from './follow-others.ts';
 import { withMemorySources } from './memory-sources.ts';
 import { startMemoryUpkeep } from './memory-upkeep.ts';
@@ -134,6 +138,7 @@ async function wire(
   const governance = await createGovernanceState({ units: store.units, store: store.governance });
   const directory = await createDirectory(store);
   const status = reportedStatus(options.home, store, clock);
+  const sights = await createSights(store);
   const expireProposalsAfterMs = config['proposals.expire_after_days'] * DAY_MS;
   const semantic = openSemantic({ store, directory, feed, log, config, follows: options.indexes ?? false });
   closing.push(() => semantic.close());
@@ -143,6 +148,7 @@ async function wire(
     texts: createTextDocuments(),
     ids,
     expireProposalsAfterMs,
+    otherCandidates: { rejected: (...no) => rejectedProposal({ ...store, ids }, ...no) },
   };
   const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: Catalogue } = {};
@@ -150,6 +156,7 @@ async function wire(
     ...builtInFamilies({
       store,
       workspace: { ...workspace, blobs },
+      sights,
       governance,
       directory,
       ids,
@@ -174,6 +181,7 @@ async function wire(
       results: store.results,
       sources: withMemorySources(store, pageSources(workspace)),
       desk: reviewDesk(workspace),
+      sights,
       workspaces: directory,
       entitlements: openBuild,
       mint: createTicketMint(),
@@ -204,7 +212,15 @@ async function wire(
     closing.push(followOthers({ governance, directory, log }));
     closing.push(followEvents({ ...store, directory, feed, log }));
   }
-  closing.push(startRetention({ store, governance, clock, ids, log, writer: keys.writer }));
+  closing.push(
+    startRetention(
+      { store, governance, clock, ids, log, writer: keys.writer },
+      {
+        trash_not_emptied: () => emptyTrash({ store, gateway, directory, governance, clock }),
+        blobs_not_collected: () => collectBlobs({ store, blobs, governance, clock }),
+      },
+    ),
+  );
   closing.push(startMemoryUpkeep({ gateway, directory, log }));
   return {
     layout,

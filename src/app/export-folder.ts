@@ -17,7 +17,10 @@ export interface ExportWish {
   readonly under?: string | undefined;
   /** Write over files of others as well. */
   readonly force: boolean;
-  readonly onProgress?: (files: number) => void;
+  /** Write where each page comes from into its frontmatter. */
+  readonly provenance?: boolean;
+  /** Files that were seen to, and how many there are. */
+  readonly onProgress?: (files: number, of: number) => void;
 }
 
 export interface ExportReport {
@@ -41,7 +44,9 @@ export async function exportFolder(call: CallTool, wish: ExportWish): Promise<Ex
     );
   const target = new ExportTarget(wish, before ?? new Map());
   const under = wish.under === undefined ? {} : { under: wish.under };
-  for await (const part of partsOf(call, 'export_pages', under)) {
+  if (wish.onProgress) target.expect(await countFiles(call, under));
+  const wanted = wish.provenance ? { ...under, provenance: true } : under;
+  for await (const part of partsOf(call, 'export_pages', wanted)) {
     for (const { path, text } of part.files as { path: string; text: string }[])
       await target.put(path, Buffer.from(text, 'utf8'));
     await target.mark();
@@ -56,6 +61,14 @@ export async function exportFolder(call: CallTool, wish: ExportWish): Promise<Ex
   return target.report;
 }
 
+/** Names alone, which costs little beside the texts. */
+async function countFiles(call: CallTool, under: Readonly<Record<string, unknown>>): Promise<number> {
+  let count = 0;
+  for (const tool of ['list_page_files', 'list_attachments'])
+    for await (const part of partsOf(call, tool, under)) count += (part.files as unknown[]).length;
+  return count;
+}
+
 interface AttachmentAnswer {
   readonly path: string;
   readonly full_path: string;
@@ -68,10 +81,15 @@ class ExportTarget {
   /** What the exports before wrote and this one has not come to yet. */
   readonly #before: Map<string, string>;
   readonly #now = new Map<string, string>();
+  #total = 0;
 
   constructor(wish: ExportWish, before: Map<string, string>) {
     this.#wish = wish;
     this.#before = before;
+  }
+
+  expect(files: number): void {
+    this.#total = files;
   }
 
   put(path: string, bytes: Buffer): Promise<void> {
@@ -99,7 +117,7 @@ class ExportTarget {
       }
       this.#now.set(path, digest);
     }
-    onProgress?.(this.#now.size);
+    onProgress?.(this.#now.size, this.#total);
   }
 
   /** Only what is still as an export left it. */

@@ -22,8 +22,8 @@ export interface ImportWish {
   readonly into?: string | undefined;
   readonly canonical: boolean;
   readonly dryRun: boolean;
-  /** Files seen, and whether all were. */
-  readonly onProgress?: (files: number) => void;
+  /** Files that were seen to, and how many there are. */
+  readonly onProgress?: (files: number, of: number) => void;
 }
 
 export interface ImportReport {
@@ -64,18 +64,26 @@ export async function importFolder(call: CallTool, wish: ImportWish): Promise<Im
   const sender = new AttachmentSender(call, common, report.attachments, odd);
   const notes = new NoteSender(call, { ...common, dialect: wish.dialect }, report, sender, odd);
   const clashes = new ClashWatch(odd);
+  const total = wish.onProgress ? await countFiles(wish.folder) : 0;
   let files = 0;
   for await (const file of walkFolder(wish.folder, odd)) {
     files += 1;
     clashes.see(file.path);
     if (file.isNote) await notes.add(file);
     else await sender.add(file);
-    wish.onProgress?.(files);
+    wish.onProgress?.(files, total);
   }
   await notes.flush();
   await sender.flush();
   if (!wish.dryRun) await reportLinks(call, report, odd);
   return report;
+}
+
+/** A look at names alone is quick. */
+async function countFiles(folder: string): Promise<number> {
+  let count = 0;
+  for await (const _ of walkFolder(folder, () => undefined)) count += 1;
+  return count;
 }
 
 interface PendingNote {

@@ -207,7 +207,8 @@ describe('[PAGE-14] a reading', () => {
       tags: ['a'],
       properties: { n: 1 },
       aliases: [],
-      words: 6,
+      // With those of the frontmatter, where tags and properties are.
+      words: 10,
       links_in: 0,
       links_out: 2,
       created_by: 'owner',

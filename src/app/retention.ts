@@ -1,4 +1,4 @@
-/** Removes audit records that are older than the owner wants them kept; a checkpoint in the chain accounts for them. */
+/** Lets go of what is older than the owner wants it kept. For audit records a checkpoint in the chain accounts. */
 import { writePruning } from '../domain/governance/audit-notes.ts';
 import { auditEntry } from '../domain/governance/audit-record.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
@@ -21,14 +21,26 @@ const EVERY_MS = 6 * 60 * 60 * 1000;
 /** Soon enough for a program that never lives for hours, late enough to be no part of its start. */
 const FIRST_AFTER_MS = 60 * 1000;
 
+/** What else is let go of, by the name of its failure in the log. */
+export type RetentionTasks = Readonly<Record<string, () => Promise<unknown>>>;
+
 /** Returns what stops it. */
-export function startRetention(parts: RetentionParts): () => Promise<void> {
+export function startRetention(parts: RetentionParts, others: RetentionTasks = {}): () => Promise<void> {
+  const tasks = { audit_not_pruned: () => pruneAudit(parts), ...others };
   let running: Promise<unknown> = Promise.resolve();
   const run = async (): Promise<void> => {
+    // Each by itself: what one cannot do is no reason to leave the others.
+    for (const [failure, task] of Object.entries(tasks)) {
+      try {
+        await task();
+      } catch (error) {
+        parts.log.warn(failure, faultFields(error));
+      }
+    }
     try {
-      await pruneAudit(parts);
+      await expireProposals(parts);
     } catch (error) {
-      parts.log.warn('audit_not_pruned', faultFields(error));
+      parts.log.warn('proposals_not_expired', faultFields(error));
     }
   };
   let timer: NodeJS.Timeout;
@@ -69,4 +81,9 @@ export async function pruneAudit({ store, governance, clock, ids, writer }: Rete
     );
     return store.auditReader.prune(tx, writer, last.sequence);
   });
+}
+
+/** Writes down what has expired; who asks finds it expired without that. Answers how many there were. */
+export function expireProposals({ store, clock }: Pick<RetentionParts, 'store' | 'clock'>): Promise<number> {
+  return store.units.write({}, (tx) => store.proposals.expire(tx, clock.now()));
 }

@@ -38,16 +38,20 @@ export class AttachmentSender {
     this.#odd = odd;
   }
 
-  async add(file: FoundFile): Promise<void> {
+  /** False when it was left out. */
+  async add(file: FoundFile): Promise<boolean> {
     if (file.size > MAX_FILE_BYTES) {
       this.#odd({
         path: file.path,
         problem: `has ${file.size} bytes, more than ${MAX_FILE_BYTES}; it was left out`,
       });
-      return;
+      return false;
     }
-    this.#pending.push(await describe(file));
+    const described = await describe(file);
+    if (file.digest !== undefined && file.digest !== described.digest) return false;
+    this.#pending.push(described);
     if (this.#pending.length >= BATCH) await this.flush();
+    return true;
   }
 
   async flush(): Promise<void> {

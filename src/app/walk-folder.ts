@@ -12,6 +12,8 @@ export interface FoundFile {
   readonly absolute: string;
   readonly isNote: boolean;
   readonly size: number;
+  /** What its bytes must be, where that is known. */
+  readonly digest?: string;
 }
 
 export interface Oddity {

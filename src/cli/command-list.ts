@@ -18,12 +18,21 @@ import { enable } from './commands/enable.ts';
 import { exportVault } from './commands/export.ts';
 import { importVault } from './commands/import.ts';
 import { mcp } from './commands/mcp.ts';
+import { consolidate } from './commands/memory/consolidate.ts';
+import { forget } from './commands/memory/forget.ts';
+import { list as listMemory } from './commands/memory/list.ts';
+import { search as searchMemory } from './commands/memory/search.ts';
+import { show as showMemory } from './commands/memory/show.ts';
+import { stats } from './commands/memory/stats.ts';
+import { write as writeMemory } from './commands/memory/write.ts';
 import { create as createPage } from './commands/page/create.ts';
 import { deletePage } from './commands/page/delete.ts';
+import { diff } from './commands/page/diff.ts';
 import { edit } from './commands/page/edit.ts';
 import { history } from './commands/page/history.ts';
 import { links } from './commands/page/links.ts';
 import { move } from './commands/page/move.ts';
+import { provenance } from './commands/page/provenance.ts';
 import { read } from './commands/page/read.ts';
 import { rename } from './commands/page/rename.ts';
 import { restorePage } from './commands/page/restore.ts';
@@ -31,6 +40,9 @@ import { trash } from './commands/page/trash.ts';
 import { tree } from './commands/page/tree.ts';
 import { undo } from './commands/page/undo.ts';
 import { update } from './commands/page/update.ts';
+import { grant as grantPermission } from './commands/permission/grant.ts';
+import { list as listPermissions } from './commands/permission/list.ts';
+import { revoke as revokePermission } from './commands/permission/revoke.ts';
 import { allow } from './commands/policy/allow.ts';
 import { deny } from './commands/policy/deny.ts';
 import { explain as explainPolicy } from './commands/policy/explain.ts';
@@ -39,21 +51,28 @@ import { roles } from './commands/policy/roles.ts';
 import { rules } from './commands/policy/rules.ts';
 import { setRole } from './commands/policy/set-role.ts';
 import { restore } from './commands/restore.ts';
+import { acceptReview } from './commands/review/accept.ts';
+import { listReview } from './commands/review/list.ts';
+import { rejectReview } from './commands/review/reject.ts';
+import { showReview } from './commands/review/show.ts';
 import { searchReindex } from './commands/search/reindex.ts';
 import { search } from './commands/search/search.ts';
 import { searchStatus } from './commands/search/status.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { sync } from './commands/sync.ts';
+import { timeline } from './commands/timeline.ts';
 import { rotate } from './commands/token/rotate.ts';
 import { show as showToken } from './commands/token/show.ts';
 import { call } from './commands/tool/call.ts';
 import { describe } from './commands/tool/describe.ts';
 import { list as listTools } from './commands/tool/list.ts';
+import { undoRun } from './commands/undo.ts';
 import { close } from './commands/workspace/close.ts';
 import { create as createWorkspace } from './commands/workspace/create.ts';
 import { list as listWorkspaces } from './commands/workspace/list.ts';
 import { open } from './commands/workspace/open.ts';
+import { readOnly } from './commands/workspace/read-only.ts';
 
 export const commands: readonly Command[] = [
   serve,
@@ -71,6 +90,7 @@ export const commands: readonly Command[] = [
   listWorkspaces,
   open,
   close,
+  readOnly,
   listTools,
   describe,
   call,
@@ -86,10 +106,25 @@ export const commands: readonly Command[] = [
   restorePage,
   trash,
   history,
+  diff,
+  provenance,
+  timeline,
+  undoRun,
   links,
+  listReview,
+  showReview,
+  acceptReview,
+  rejectReview,
   search,
   searchStatus,
   searchReindex,
+  listMemory,
+  searchMemory,
+  showMemory,
+  writeMemory,
+  forget,
+  consolidate,
+  stats,
   importVault,
   exportVault,
   sync,
@@ -104,6 +139,9 @@ export const commands: readonly Command[] = [
   remove,
   roles,
   setRole,
+  grantPermission,
+  revokePermission,
+  listPermissions,
   backup,
   restore,
   doctor,

@@ -1,7 +1,11 @@
 /** Everything the command line says: data on standard output, talk on standard error. */
+import { styleText } from 'node:util';
+
 export interface Output {
   /** With --json the value itself, otherwise the text made of it. */
   data(value: unknown, text: () => string): void;
+  /** The same for text that holds a diff: where somebody looks on, what comes and what goes is coloured. */
+  diff(value: unknown, text: () => string): void;
   /** For programs to read byte for byte; a terminal is shown what it would obey otherwise. */
   raw(text: string): void;
   talk(text: string): void;
@@ -19,6 +23,9 @@ export function createOutput(json: boolean): Output {
   return {
     data(value, text) {
       console.log(json ? JSON.stringify(value) : visible(text()));
+    },
+    diff(value, text) {
+      console.log(json ? JSON.stringify(value) : visible(text()).split('\n').map(coloured).join('\n'));
     },
     raw(text) {
       process.stdout.write(process.stdout.isTTY ? visible(text) : text);
@@ -48,6 +55,14 @@ const inOneLine = (text: string): string => text.replace(/[\t\n\r\u2028\u2029]/g
 const UNSEEN = /(?![\t\n])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 
 const written = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Nothing but colours, and only where they are wanted: on a terminal, unless its owner said otherwise. */
+function coloured(line: string): string {
+  const colour = COLOURS[line[0] ?? ''];
+  return colour === undefined ? line : styleText(colour, line, { stream: process.stdout });
+}
+
+const COLOURS: Readonly<Record<string, 'green' | 'red' | 'cyan'>> = { '+': 'green', '-': 'red', '@': 'cyan' };
 
 /** Columns as wide as their widest cell, two spaces apart. */
 export function table(headings: readonly string[], given: readonly (readonly string[])[]): string {

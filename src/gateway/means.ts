@@ -11,6 +11,7 @@ import type { Log } from '../kernel/log.ts';
 import type { ChangeFeed } from '../kernel/ports/change-feed.ts';
 import type { Entitlements } from '../kernel/ports/entitlements.ts';
 import type { ReviewDesk } from '../kernel/ports/review-desk.ts';
+import type { Sights } from '../kernel/ports/sights.ts';
 import type { SourceResolver } from '../kernel/ports/source-resolver.ts';
 import type { UnitOfWork } from '../kernel/ports/unit-of-work.ts';
 import type { WorkspaceDirectory } from '../kernel/ports/workspace-directory.ts';
@@ -29,6 +30,7 @@ export interface GatewayMeans {
   readonly trail: ReadTrail;
   readonly results: KeptResults;
   readonly sources: SourceResolver;
+  readonly sights: Sights;
   readonly desk: ReviewDesk;
   readonly workspaces: WorkspaceDirectory;
   readonly entitlements: Entitlements;

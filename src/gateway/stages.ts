@@ -7,6 +7,7 @@ import type { InputAnswers } from '../catalogue/input-request.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
 import type { GateName } from '../domain/governance/decision.ts';
 import type { Caller } from '../kernel/caller.ts';
+import type { Bound } from '../kernel/ports/sights.ts';
 import type { ReadScope, WriteTx } from '../kernel/ports/unit-of-work.ts';
 import type { EntityVersion, Submission } from '../kernel/submission.ts';
 import type { LandTicket } from '../kernel/ticket.ts';
@@ -74,8 +75,11 @@ export interface Approved extends Valid {
 
 /** The effect has begun: a scope to read in, a transaction for a writer, a place for what is read. */
 export interface Enclosed extends Approved {
+  /** What the caller may see of the store. */
   readonly read?: ReadScope;
+  /** The transaction of a writer, and what the caller sees and may do in it. */
   readonly tx?: WriteTx;
+  readonly bound?: Bound<WriteTx>;
   readonly noted: EntityVersion[];
 }
 

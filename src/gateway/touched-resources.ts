@@ -1,5 +1,6 @@
 /** Which of the resources somebody follows are changed by what was touched in a workspace. */
 
+import type { Caller } from '../kernel/caller.ts';
 import { SluiceError } from '../kernel/errors.ts';
 import type { WorkspaceId } from '../kernel/ids.ts';
 import type { EntityChange } from '../kernel/ports/change-feed.ts';
@@ -33,12 +34,16 @@ const EVERYTHING = '*';
 
 /** Also brings up to date what each of them follows: a slug may mean another page now, or none. */
 export async function changedResources(
-  use: Pick<Gate, 'catalogue' | 'units'>,
+  use: Pick<Gate, 'catalogue' | 'units' | 'sights'>,
+  caller: Caller,
   followed: Map<string, string | null | undefined>,
   workspace: WorkspaceId,
-  ids: TouchedIds,
+  touchedIds: TouchedIds,
 ): Promise<readonly string[]> {
-  return use.units.read(async (read) => {
+  return use.units.read(async (scope) => {
+    const { scope: read } = await use.sights.bind(scope, caller);
+    const ids = await use.sights.seen(read, touchedIds);
+    if (ids.size === 0) return [];
     const changed: string[] = [];
     for (const [uri, before] of followed) {
       const found = use.catalogue.resource(uri);

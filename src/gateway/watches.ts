@@ -128,7 +128,8 @@ async function tellResources(
     const ids = workspace && touched.get(workspace);
     if (!ids || watch.resources.size === 0 || !mayHear(use, watch.grant)) continue;
     try {
-      for (const uri of await changedResources(use, watch.resources, workspace, ids)) {
+      const caller = { ...callerNow(use, watch), context: { ...watch.caller.context, workspace } };
+      for (const uri of await changedResources(use, caller, watch.resources, workspace, ids)) {
         const resource = use.catalogue.resource(uri)?.resource;
         if (resource && mayUse(use, watch, resource)) watch.deliver({ kind: 'resource', uri });
       }

@@ -1,6 +1,7 @@
 /** What the submit boundary makes of a write: content, kind, origin, lifecycle, derivation and who it was. */
 import type { Caller } from './caller.ts';
 import type { CallId, ProposalId, WorkspaceId } from './ids.ts';
+import type { Sight } from './sight.ts';
 
 /** Ordered from most to least trusted. Set by the boundary, kept for ever. */
 export const ORIGINS = ['authored', 'agent-produced', 'imported'] as const;
@@ -29,7 +30,14 @@ export const WRITE_KINDS = [
 export type WriteKind = (typeof WRITE_KINDS)[number];
 
 /** Kinds of content that an author's yes makes canonical; a writer of them may answer with a proposal. */
-export const REVIEWED_KINDS: readonly WriteKind[] = ['page', 'block', 'property', 'tag', 'attachment'];
+export const REVIEWED_KINDS: readonly WriteKind[] = [
+  'page',
+  'block',
+  'property',
+  'tag',
+  'attachment',
+  'memory',
+];
 
 /** Where a tool's derivation sources come from. Reading is not derivation: only this rule makes it one. */
 export const DERIVATION_RULES = ['argument', 'read-trail', 'both', 'none'] as const;
@@ -63,12 +71,18 @@ export interface Submission {
   readonly tool: string;
   readonly caller: Caller;
   readonly workspace?: WorkspaceId;
+  /** What the caller may do where; left out = all that its role allows. */
+  readonly sight?: Sight;
+  /** True while nobody may write into the workspace. */
+  readonly readOnly?: boolean;
   readonly origin: Origin;
   /** The most final lifecycle this write may have. */
   readonly lifecycle: Lifecycle;
   /** What the declared content argument held. */
   readonly content?: unknown;
   readonly derivedFrom: readonly EntityVersion[];
+  /** The tool's content is always made from something: without a source it is not written. */
+  readonly derived?: boolean;
   readonly at: number;
   /** Who wrote it stays who wrote it; this says who let it in. */
   readonly accepted?: Acceptance;

@@ -4,9 +4,13 @@
  */
 import { SluiceError } from './errors.ts';
 import type { WriteTx } from './ports/unit-of-work.ts';
+import { requireSound } from './sound-submission.ts';
 import type { Submission, WriteKind } from './submission.ts';
 
 export type TicketMode = 'land' | 'propose';
+
+/** What is no part of a workspace, or switches it back. */
+const KINDS_ABOVE_CONTENT: readonly WriteKind[] = ['setting', 'credential', 'policy', 'workspace', 'audit'];
 
 /** Known only to this module, so that no constructor below can be called from outside. */
 const seal = Symbol('ticket');
@@ -53,6 +57,10 @@ abstract class Ticket {
         `The write needs a ticket to ${mode} ${kind}, this one is to ${held}`,
       );
     }
+    if (genuine.#submission.readOnly && !KINDS_ABOVE_CONTENT.includes(kind)) {
+      throw readOnlyWorkspace();
+    }
+    requireSound(genuine.#submission);
     genuine.#spent = true;
     return new Landing(seal, genuine.#tx, genuine.#submission);
   }
@@ -98,6 +106,12 @@ export function createTicketMint(): TicketMint {
 /** Spends the ticket; throws when it is none, was spent, or is for another kind or mode of write. */
 export function requireTicket(ticket: WriteTicket, kind: WriteKind, mode: TicketMode): Landing {
   return Ticket.spend(ticket, kind, mode);
+}
+
+export function readOnlyWorkspace(): SluiceError {
+  return new SluiceError('denied', 'The workspace is read-only; nobody changes anything in it', {
+    reason: 'read_only',
+  });
 }
 
 function forged(): SluiceError {

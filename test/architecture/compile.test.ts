@@ -4,11 +4,12 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import * as pipeline from './compile/pipeline.ts';
+import * as review from './compile/review.ts';
 import * as tickets from './compile/tickets.ts';
 import * as tools from './compile/tools.ts';
 
 const folder = 'test/architecture/compile';
-const forbidden = { pipeline, tickets, tools };
+const forbidden = { pipeline, review, tickets, tools };
 const directive = /^(\s*)\/\/ @ts-expect-error .*$/;
 
 const root = temporaryFolder('sluice-compile-');

@@ -79,6 +79,7 @@ onEachStore('the consistency of a home', (under) => {
       `update page set parent_id = null, slug = 'twin', slug_key = 'twin' where title = 'Child'`,
       'slug of its sibling',
     ],
+    ['a page in a wrong zone', `update page set zone = id where title = 'Child'`, 'lies in the zone'],
     ['a stale key', `update page set title_key = 'x'`, 'stale keys'],
     ['lost tags', 'delete from page_tag', 'other tags'],
     ['lost properties', 'delete from page_property', 'other properties'],

@@ -66,11 +66,89 @@ onEachStore('memory under review', (store) => {
       const forget = (id: string, by: string) => agent(by).call('memory_forget', { ids: [id] });
       await expect(forget(mine.id, 'a2')).rejects.toMatchObject({ code: 'not_found' });
       await expect(forget(shared.id, 'a2')).rejects.toMatchObject({ code: 'denied' });
-      await expect(forget(canon.id, 'a1')).rejects.toMatchObject({ code: 'review_required' });
-      await expect(agent('a1').call('memory_update', { id: canon.id, body: 'Black.' })).rejects.toMatchObject(
-        { code: 'review_required' },
-      );
+      for (const proposed of [
+        await forget(canon.id, 'a1'),
+        await agent('a1').call('memory_update', { id: canon.id, body: 'Black.' }),
+      ])
+        expect(proposed).toMatchObject({ proposal: { state: 'pending' } });
+      expect(await bodies({ query: 'chalk' })).toEqual(['White.']);
       expect(await forget(mine.id, 'a1')).toMatchObject({ forgotten: [mine.id] });
+    });
+  });
+
+  describe('[MEM-12] the list of proposals', () => {
+    interface Listed {
+      readonly proposals: readonly { id: string; summary: string; state: string; page: string | null }[];
+    }
+    const listed = async (state = 'pending') =>
+      ((await owner().call('list_proposals', { state })) as unknown as Listed).proposals;
+    const stateOf = async (id: string) => (await owner().call('read_proposal', { proposal: id })).state;
+
+    it('has what agents stated, and a yes there makes it count', async () => {
+      const { id } = await write(fact('Ore', 'Heavy.'), agent('a1'));
+      expect((await listed()).find((one) => one.id === id)).toMatchObject({
+        page: null,
+        summary: 'New semantic memory "Ore": Heavy.',
+      });
+      expect(await owner().call('accept_proposal', { proposal: id })).toMatchObject({ accepted: 1 });
+      expect(await read(id)).toMatchObject({ status: 'active', origin: 'agent-produced', owner: 'a1' });
+      expect(await stateOf(id)).toBe('accepted');
+      await expect(review(id, 'reject')).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('takes other words along with a yes, and a no', async () => {
+      const one = await write(fact('Coal', 'Blakc.'), agent('a1'));
+      await owner().call('accept_proposal', { proposal: one.id, arguments: { body: 'Black.' } });
+      expect(await bodies({ query: 'coal' })).toEqual(['Black.']);
+      const two = await write(fact('Coal', 'White.'), agent('a1'));
+      await owner().call('reject_proposal', { proposal: two.id, reason: 'It is not.' });
+      expect(await read(two.id)).toMatchObject({ status: 'trashed' });
+      expect(await bodies({ query: 'coal', include_candidates: true })).toEqual(['Black.']);
+    });
+
+    it('accepts everything of one run, facts and procedures alike', async () => {
+      const one = agent('a7', { run: 'batch' });
+      await write(fact('Tin', 'Soft.'), one);
+      await write(procedure('cast tin', 'Melt it.'), one);
+      expect(await owner().call('accept_proposal', { run: 'agent:a7/batch' })).toMatchObject({ accepted: 2 });
+      expect(await bodies({ query: 'tin', tiers: ['semantic'] }, agent('a8'))).toEqual(['Soft.']);
+    });
+
+    it('agrees with decisions that are made elsewhere', async () => {
+      const ids = [];
+      for (const body of ['One.', 'Two.', 'Three.'])
+        ids.push((await write(fact(`Iron ${body}`, body), agent('a1'))).id);
+      const [one = '', two = '', three = ''] = ids;
+      await review(one, 'accept');
+      await review(two, 'reject');
+      await agent('a1').call('memory_forget', { ids: [three] });
+      expect(await Promise.all(ids.map(stateOf))).toEqual(['accepted', 'rejected', 'rejected']);
+      await agent('a1').call('memory_update', { id: three, restore: true });
+      expect(await stateOf(three)).toBe('pending');
+    });
+
+    it('carries out what an agent wanted changed when an author says yes', async () => {
+      const canon = await write(fact('Gold', 'Cheap.'));
+      const asked = await agent('a1').call('memory_update', { id: canon.id, body: 'Dear.' });
+      const { id } = asked.proposal as { id: string };
+      await owner().call('accept_proposal', { proposal: id });
+      expect(await bodies({ query: 'gold' })).toEqual(['Dear.']);
+      const [newest] = (await search({ query: 'gold' })).items;
+      expect(newest).toMatchObject({ origin: 'agent-produced' });
+      expect(await read(canon.id)).toMatchObject({ superseded_by: newest?.id });
+    });
+
+    it('shows what changed since: a yes to something that moved on is refused until it is meant', async () => {
+      await write(fact('Lead', 'Old.'));
+      const { id } = await write(fact('Lead', 'Proposed.'), agent('a1'));
+      await write(fact('Lead', 'Moved on.'));
+      await expect(owner().call('accept_proposal', { proposal: id })).rejects.toMatchObject({
+        code: 'conflict',
+        details: { reason: 'base', current: { body: 'Moved on.' } },
+      });
+      memory.pass(1);
+      await owner().call('accept_proposal', { proposal: id, arguments: { anyway: true } });
+      expect(await bodies({ query: 'lead' })).toEqual(['Proposed.']);
     });
   });
 

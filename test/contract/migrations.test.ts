@@ -3,7 +3,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { homeLayout, makeHome } from '../../src/drivers/home/home-layout.ts';
 import { SCHEMA_CHANGES } from '../../src/drivers/store/migrate.ts';
-import type { WorkspaceId } from '../../src/kernel/ids.ts';
+import type { ProposalId, WorkspaceId } from '../../src/kernel/ids.ts';
 import { onEachStore, type StoreUnderTest } from '../support/each-store.ts';
 import { type Database, freshDatabase } from '../support/postgres.ts';
 import { findPostgres } from '../support/postgres-broker.ts';
@@ -102,6 +102,51 @@ onEachStore('the schema', (under) => {
     expect(await schemaOf(folder, own)).toEqual(before);
     await withRawDatabase(folder, own.config(), (database) => database.run('drop table attachment'));
     await (await openTestStore(own, folder)).close();
+  });
+
+  it('[PROP-25] of before there was review has a proposal for each page that waits', async () => {
+    const { own, folder } = await empty();
+    const old = SCHEMA_CHANGES.filter(({ name }) => name < '0003');
+    const first = await openTestStore(own, folder, undefined, old);
+    const workspace = await addWorkspace(first, 'Old');
+    await first.close();
+    const page = '0190aaaa-0000-7000-8000-000000000001';
+    await withRawDatabase(folder, own.config(), async (database) => {
+      for (const [id, lifecycle] of [
+        [page, 'candidate'],
+        ['0190aaaa-0000-7000-8000-000000000002', 'canonical'],
+      ]) {
+        await database.run(
+          `insert into page (id, workspace_id, slug, slug_key, title, title_key, position, properties, tags,
+             origin, lifecycle, version, content, words, created_at, created_by, updated_at, updated_by)
+           values ('${id}', '${workspace}', '${id}', '${id}', 'It''s', 'it''s', 'a', '{}', '[]',
+             'agent-produced', '${lifecycle}', 'v', '', 0, 7, 'bot', 7, 'bot')`,
+        );
+        await database.run(
+          `insert into event (workspace_id, sequence, at, kind, page_id, call_id, run_id, principal_id,
+             principal_name, tool, origin, after_version, change, details)
+           values ('${workspace}', ${lifecycle === 'candidate' ? 1 : 2}, 7, 'page_created', '${id}', 'call',
+             'run', 'agent:bot', 'bot', 'create_page', 'agent-produced', 'v', 1, '{}')`,
+        );
+      }
+    });
+    const opened = await openTestStore(own, folder);
+    const found = await opened.store.units.read((scope) =>
+      opened.store.proposals.list(scope, workspace, { now: 8 }, 10),
+    );
+    expect(found).toMatchObject([
+      {
+        id: page as ProposalId,
+        page,
+        op: 'create_page',
+        summary: 'New page "It\'s"',
+        state: 'pending',
+        by: { principal: { id: 'agent:bot', name: 'bot' }, run: 'run', call: 'call' },
+        createdAt: 7,
+        expiresAt: null,
+      },
+    ]);
+    await opened.close();
   });
 
   it('[STORE-24] is refused, with words that say why, when a newer Sluice has written it', async () => {

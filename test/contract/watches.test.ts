@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, composeApp } from '../../src/app/compose.ts';
 import { ownerGrant } from '../../src/app/local-grants.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
+import type { CallClaims } from '../../src/gateway/request.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TREE = 'sluice://workspace/tree';
 const PAGE = 'sluice://workspace/page/followed';
+const PROPOSALS = 'sluice://workspace/proposals';
 
 onEachStore('watches', (under) => {
   const homes = [temporaryFolder(), temporaryFolder()];
@@ -27,11 +29,16 @@ onEachStore('watches', (under) => {
   });
 
   const grant = ownerGrant('in-process');
-  async function call(name: string, input: object, app = apps[0]): Promise<Record<string, unknown>> {
+  async function call(
+    name: string,
+    input: object,
+    app = apps[0],
+    claims: CallClaims = {},
+  ): Promise<Record<string, unknown>> {
     const outcome = await app?.gateway.call({
       target: { kind: 'tool', name, arguments: input },
       presented: { kind: 'grant', grant },
-      claims: {},
+      claims,
       source: 'test',
     });
     if (!outcome?.ok) throw outcome?.error;
@@ -69,6 +76,30 @@ onEachStore('watches', (under) => {
     await expect.poll(() => heard.splice(0), { timeout: 5_000 }).toEqual([PAGE]);
     await call('create_page', { title: 'Followed', content: 'another' });
     await expect.poll(() => heard.splice(0), { timeout: 5_000 }).toEqual([PAGE]);
+    opened?.close();
+  });
+
+  it('[PROP-24] tell what waits for review and what was decided, and not of pages, by whatever gateway', async () => {
+    const { heard, opened } = await watch(PROPOSALS);
+    const told = () => expect.poll(() => heard.splice(0), { timeout: 5_000 }).toEqual([PROPOSALS]);
+    const asProgram = { origin: 'agent-produced' };
+    for (const app of apps) {
+      await write('other', app);
+      const { proposal } = await call(
+        'update_page_metadata',
+        { page: 'other', icon: app.layout.root },
+        app,
+        asProgram,
+      );
+      await told();
+      await write('other', app);
+      await call('accept_proposal', { proposal: (proposal as { id: string }).id }, app);
+      await told();
+      const { id } = await call('create_page', { title: 'Candidate' }, app, asProgram);
+      await told();
+      await call('reject_proposal', { proposal: id }, app);
+      await told();
+    }
     opened?.close();
   });
 

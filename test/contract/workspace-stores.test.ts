@@ -156,11 +156,11 @@ onEachStore('the stores of a workspace', (under) => {
       const found = await read(async (scope) => [
         await test.store.pages.find(scope, other, page.id),
         await test.store.pages.headers(scope, other, [page.id]),
-        await test.store.pages.child(scope, other, null, 'secret'),
+        await test.store.pages.called(scope, other, null, 'secret'),
         await test.store.pages.named(scope, other, ['secret']),
         await test.store.pages.subtree(scope, other, page.id),
       ]);
-      expect(found).toEqual([undefined, [], undefined, [], []]);
+      expect(found).toEqual([undefined, [], [], [], []]);
     });
 
     it('[STORE-16] change by a patch in what it names and in nothing else', async () => {

@@ -53,14 +53,14 @@ export async function syncedFolder(
   return synced;
 }
 
-function writeFiles(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
+export function writeFiles(folder: string, files: Readonly<Record<string, string | Buffer>>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
 }
 
-const pathsIn = (folder: string): string[] =>
+export const pathsIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))

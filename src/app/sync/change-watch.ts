@@ -8,6 +8,8 @@ const QUIET_MS = 300;
 const AT_LATEST_MS = 3_000;
 /** A look at everything: what watching missed, and what cannot be watched. */
 const ANYWAY_MS = 30_000;
+/** How often is looked for a server while there is none. */
+const KNOCK_MS = 1_000;
 /** More folders than that are only looked at now and then. */
 const MAX_WATCHED = 10_000;
 
@@ -36,13 +38,17 @@ export class ChangeWatch {
   /** What changed so far is about to be looked at. */
   async begin(): Promise<void> {
     this.#first = undefined;
-    if (this.#isFollowing) return;
+    if (!this.#isFollowing) await this.#followOn();
+  }
+
+  async #followOn(): Promise<void> {
     this.#isFollowing = true;
     const ended = (): void => {
       this.#isFollowing = false;
+      this.#rouse();
     };
     this.#unfollow = await this.#follow(this.#stir, ended).catch(() => undefined);
-    if (this.#unfollow === undefined) ended();
+    if (this.#unfollow === undefined) this.#isFollowing = false;
   }
 
   /** One by one, because the system's own way to watch what is below takes a watch for every single file. */
@@ -77,15 +83,18 @@ export class ChangeWatch {
   /** Comes when there is something to look at. */
   async next(): Promise<void> {
     const begun = performance.now();
-    for (;;) {
-      if (this.#signal.aborted) return;
+    while (!this.#signal.aborted) {
       const now = performance.now();
       const due =
         this.#first === undefined
           ? begun + ANYWAY_MS
           : Math.min(this.#last + QUIET_MS, this.#first + AT_LATEST_MS);
       if (now >= due) return;
-      await this.#sleep(due - now);
+      await this.#sleep(this.#isFollowing ? due - now : Math.min(due - now, KNOCK_MS));
+      if (this.#isFollowing || this.#signal.aborted) continue;
+      await this.#followOn();
+      // Somebody answers again, who may have heard of much meanwhile.
+      if (this.#isFollowing) this.#stir();
     }
   }
 

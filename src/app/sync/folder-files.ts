@@ -3,25 +3,14 @@
  * was not looked at, never out of the folder. What somebody wrote in the very moment is kept beside.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  chmod,
-  link,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  unlink,
-} from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { digestOfFile, ensureFolder } from '../export-files.ts';
+import { digestOfFile } from '../export-files.ts';
 import { conflictName } from './conflict-name.ts';
 import { lookOf, looksLike } from './read-stable.ts';
 import type { SeenFile } from './scan-folder.ts';
 import { SIDE_FOLDER } from './side-file.ts';
+import { holdFolder } from './within-folder.ts';
 
 /** `changed`: the file is not what was seen. `taken`: something is there. Everything else says what is wrong. */
 export type Change = 'done' | 'changed' | 'taken' | { readonly problem: string };
@@ -59,76 +48,70 @@ export class FolderFiles {
     return kept;
   }
 
-  async create(path: string, bytes: Buffer): Promise<Change> {
-    const problem = await this.#way(path);
-    if (problem !== undefined) return { problem };
-    const draft = await this.#draft(bytes, 0o644);
-    return this.#linkTo(draft, path).finally(() => rm(draft, { force: true }));
+  create(path: string, bytes: Buffer): Promise<Change> {
+    return this.#at(path, true, async (target) => {
+      const draft = await this.#draft(bytes, 0o644);
+      return linkTo(draft, target).finally(() => rm(draft, { force: true }));
+    });
   }
 
-  async replace(seen: SeenFile, bytes: Buffer): Promise<Change> {
-    const problem = await this.#way(seen.path);
-    if (problem !== undefined) return { problem };
-    const stat = await this.#unchanged(seen);
-    if (!stat) return 'changed';
-    const draft = await this.#draft(bytes, Number(stat.mode) & 0o777);
-    try {
-      // A second name for what is replaced: should it not be what was seen, it is still there.
-      const kept = await this.#keep(seen);
-      if (kept === undefined) return 'changed';
-      await rename(draft, join(this.#root, seen.path));
-      await this.#release(kept, seen.digest, seen.path);
-      return 'done';
-    } finally {
-      await rm(draft, { force: true });
-    }
+  replace(seen: SeenFile, bytes: Buffer): Promise<Change> {
+    return this.#at(seen.path, false, async (target) => {
+      const stat = await unchanged(target, seen);
+      if (!stat) return 'changed';
+      const draft = await this.#draft(bytes, Number(stat.mode) & 0o777);
+      try {
+        // A second name for what is replaced: should it not be what was seen, it is still there.
+        const kept = await this.#keep(target, seen);
+        if (kept === undefined) return 'changed';
+        await rename(draft, target);
+        await this.#release(kept, seen.digest, seen.path);
+        return 'done';
+      } finally {
+        await rm(draft, { force: true });
+      }
+    });
   }
 
   /** Bytes and time stay as they are. */
   async move(seen: SeenFile, to: string): Promise<Change> {
-    const problem = (await this.#way(seen.path)) ?? (await this.#way(to));
-    if (problem !== undefined) return { problem };
-    if (!(await this.#unchanged(seen))) return 'changed';
-    const from = join(this.#root, seen.path);
-    const linked = await this.#linkTo(from, to);
-    if (linked === 'taken' && !(await isSameFile(from, join(this.#root, to)))) return 'taken';
-    if (typeof linked === 'object') return linked;
-    // Two names of one file: on a system that tells no cases apart they are one name.
-    if (linked === 'taken' && seen.path.toLowerCase() === to.toLowerCase())
-      await rename(from, join(this.#root, to));
-    else await unlink(from);
-    await this.#pruneAbove(seen.path);
-    return 'done';
+    const change = await this.#at(seen.path, false, (from) =>
+      this.#at(to, true, (target) => moveFile(seen, from, target, to)),
+    );
+    if (change === 'done') await this.#pruneAbove(seen.path);
+    return change;
   }
 
   async remove(seen: SeenFile): Promise<Change> {
-    const problem = await this.#way(seen.path);
-    if (problem !== undefined) return 'changed';
-    if (!(await this.#unchanged(seen))) return 'changed';
-    const kept = this.#keptName(seen);
-    await rename(join(this.#root, seen.path), kept);
-    await this.#release(kept, seen.digest, seen.path);
-    await this.#pruneAbove(seen.path);
-    return 'done';
+    const change = await this.#at(seen.path, false, async (target) => {
+      if (!(await unchanged(target, seen))) return 'changed';
+      const kept = this.#keptName(seen);
+      await rename(target, kept);
+      await this.#release(kept, seen.digest, seen.path);
+      return 'done';
+    });
+    if (change === 'done') await this.#pruneAbove(seen.path);
+    return change;
   }
 
   /** Keeps a text beside the file it was for, once. */
   async putBeside(path: string, bytes: Buffer, digest: string): Promise<string | undefined> {
-    if ((await this.#way(path)) !== undefined) return undefined;
     const draft = await this.#draft(bytes, 0o644);
     return this.#beside(draft, digest, path).finally(() => rm(draft, { force: true }));
   }
 
-  /** Makes the folders on the way; says what is wrong with it. */
-  async #way(path: string): Promise<string | undefined> {
-    const folder = dirname(path);
-    const problem = await ensureFolder(this.#root, folder).catch(problemOf);
-    if (problem !== undefined) return problem;
-    // Again as the system sees it, in case a link took the place of a folder meanwhile.
-    const real = await realpath(join(this.#root, folder)).catch(() => undefined);
-    if (real !== join(this.#root, folder)) return `"${folder}" does not lie in the folder any more`;
-    const [own, other] = await Promise.all([lstat(this.#drafts), lstat(real)]);
-    return own.dev === other.dev ? undefined : `"${folder}" lies on another file system; it is left alone`;
+  /** Works on a file by a way that nobody can bend meanwhile. */
+  async #at(path: string, make: boolean, work: (target: string) => Promise<Change>): Promise<Change> {
+    const folder = await holdFolder(this.#root, path, { make });
+    if (typeof folder === 'string') return make ? { problem: folder } : 'changed';
+    try {
+      return await work(folder.at(basename(path)));
+    } catch (error) {
+      const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+      return code === 'ENOENT' ? 'changed' : { problem: `cannot be written (${code})` };
+    } finally {
+      await folder.close();
+    }
   }
 
   async #draft(bytes: Buffer, mode: number): Promise<string> {
@@ -144,27 +127,6 @@ export class FolderFiles {
     return path;
   }
 
-  /** Never over anything; without links, as on some memory sticks, as nearly so as can be. */
-  async #linkTo(from: string, path: string): Promise<Change> {
-    const to = join(this.#root, path);
-    try {
-      await link(from, to);
-      return 'done';
-    } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      if (code === 'EEXIST') return 'taken';
-      if (!NO_LINKS.has(code)) return { problem: problemOf(error) };
-    }
-    if (await lstat(to).catch(() => undefined)) return 'taken';
-    await rename(from, to);
-    return 'done';
-  }
-
-  async #unchanged(seen: SeenFile) {
-    const stat = await lstat(join(this.#root, seen.path), { bigint: true }).catch(() => undefined);
-    return stat?.isFile() && looksLike(seen.look, lookOf(stat)) ? stat : undefined;
-  }
-
   #keptName({ path, digest }: SeenFile): string {
     const name = Buffer.from(basename(path))
       .subarray(0, 150)
@@ -173,15 +135,15 @@ export class FolderFiles {
     return join(this.#replaced, `${digest.slice('sha256:'.length)}~${name}`);
   }
 
-  async #keep(seen: SeenFile): Promise<string | undefined> {
+  async #keep(target: string, seen: SeenFile): Promise<string | undefined> {
     const kept = this.#keptName(seen);
     await rm(kept, { force: true });
     try {
-      await link(join(this.#root, seen.path), kept);
+      await link(target, kept);
       return kept;
     } catch (error) {
-      if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-      return (await digestOfFile(join(this.#root, seen.path))) === seen.digest ? kept : undefined;
+      if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      return (await digestOfFile(target)) === seen.digest ? kept : undefined;
     }
   }
 
@@ -196,30 +158,64 @@ export class FolderFiles {
   async #beside(from: string, digest: string, path: string): Promise<string | undefined> {
     for (let n = 1; n < 1_000; n += 1) {
       const name = conflictName(path, this.#today(), n);
-      if ((await digestOfFile(join(this.#root, name))) === digest) return name;
-      if ((await this.#linkTo(from, name)) !== 'done') continue;
-      this.#kept.push(name);
-      return name;
+      const change = await this.#at(name, true, async (target) =>
+        (await digestOfFile(target)) === digest ? 'done' : this.#putThere(from, target, name),
+      );
+      if (change === 'done') return name;
+      if (change !== 'taken') return undefined;
     }
     return undefined;
+  }
+
+  async #putThere(from: string, target: string, name: string): Promise<Change> {
+    const change = await linkTo(from, target);
+    if (change === 'done') this.#kept.push(name);
+    return change;
   }
 
   /** Folders that the last file left. */
   async #pruneAbove(path: string): Promise<void> {
     for (let at = dirname(path); at !== '.'; at = dirname(at)) {
-      try {
-        await rmdir(join(this.#root, at));
-      } catch {
-        return;
-      }
+      const pruned = await this.#at(at, false, async (target) => {
+        await rmdir(target);
+        return 'done';
+      });
+      if (pruned !== 'done') return;
     }
   }
 }
 
 const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-const problemOf = (error: unknown): string =>
-  `cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
+/** Never over anything; without links, as on some memory sticks, as nearly so as can be. */
+async function linkTo(from: string, to: string): Promise<Change> {
+  try {
+    await link(from, to);
+    return 'done';
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return 'taken';
+    if (!NO_LINKS.has(code)) throw error;
+  }
+  if (await lstat(to).catch(() => undefined)) return 'taken';
+  await rename(from, to);
+  return 'done';
+}
+
+async function moveFile(seen: SeenFile, from: string, to: string, path: string): Promise<Change> {
+  if (!(await unchanged(from, seen))) return 'changed';
+  const linked = await linkTo(from, to);
+  if (linked === 'taken' && !(await isSameFile(from, to))) return 'taken';
+  // Two names of one file: on a system that tells no cases apart they are one name.
+  if (linked === 'taken' && seen.path.toLowerCase() === path.toLowerCase()) await rename(from, to);
+  else await unlink(from).catch(() => undefined);
+  return 'done';
+}
+
+async function unchanged(target: string, seen: SeenFile) {
+  const stat = await lstat(target, { bigint: true }).catch(() => undefined);
+  return stat?.isFile() && looksLike(seen.look, lookOf(stat)) ? stat : undefined;
+}
 
 async function isSameFile(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all([a, b].map((path) => lstat(path).catch(() => undefined)));

@@ -3,10 +3,12 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { isNotePath } from '../../domain/workspace/file-path.ts';
 import { MAX_CONTENT_BYTES } from '../../domain/workspace/page.ts';
 import { digestOf } from '../answer-parts.ts';
 import type { Look } from './side-file.ts';
+import { holdFolder } from './within-folder.ts';
 
 export interface StableFile {
   readonly digest: string;
@@ -26,34 +28,41 @@ export const looksLike = (a: Look | undefined, b: Look): boolean =>
   a !== undefined && a.size === b.size && a.mtime === b.mtime && a.ctime === b.ctime && a.inode === b.inode;
 
 /** Undefined when it is gone, is no file of its own, or did not hold still. */
-export async function readStable(absolute: string): Promise<StableFile | 'forbidden' | undefined> {
-  const handle = await openFile(absolute);
-  if (typeof handle !== 'object') return handle;
-  try {
+export function readStable(root: string, path: string): Promise<StableFile | 'forbidden' | undefined> {
+  return withFile(root, path, async (handle) => {
     const before = await handle.stat({ bigint: true });
     if (!before.isFile()) return undefined;
-    const whole = isNotePath(absolute) && before.size <= MAX_CONTENT_BYTES;
+    const whole = isNotePath(path) && before.size <= MAX_CONTENT_BYTES;
     const read = whole ? await readText(handle) : { digest: await digestInPieces(handle), text: undefined };
     const look = lookOf(await handle.stat({ bigint: true }));
     return looksLike(lookOf(before), look) ? { ...read, look } : undefined;
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
-export async function readBytes(absolute: string): Promise<Buffer | undefined> {
-  const handle = await openFile(absolute);
-  if (typeof handle !== 'object') return undefined;
-  return handle.readFile().finally(() => handle.close());
+export async function readBytes(root: string, path: string): Promise<Buffer | undefined> {
+  const bytes = await withFile(root, path, (handle) => handle.readFile());
+  return typeof bytes === 'object' ? bytes : undefined;
 }
 
-/** Neither followed, should a link have taken its place, nor waited for, should it be a pipe. */
-async function openFile(absolute: string): Promise<FileHandle | 'forbidden' | undefined> {
+async function withFile<T>(
+  root: string,
+  path: string,
+  work: (handle: FileHandle) => Promise<T>,
+): Promise<T | 'forbidden' | undefined> {
+  const folder = await holdFolder(root, path, { make: false });
+  if (typeof folder === 'string') return undefined;
+  let handle: FileHandle | undefined;
   try {
-    return await open(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    // Neither followed, should a link have taken its place, nor waited for, should it be a pipe.
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    handle = await open(folder.at(basename(path)), flags);
+    return await work(handle);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     return ['EACCES', 'EPERM'].includes(code) ? 'forbidden' : undefined;
+  } finally {
+    await handle?.close();
+    await folder.close();
   }
 }
 

@@ -67,12 +67,12 @@ export class Scan {
   }
 }
 
-export async function scanFolder(root: string, agreed: Agreement, onFile?: () => void): Promise<Scan> {
+export async function scanFolder(root: string, agreed: Agreement): Promise<Scan> {
   const scan = new Scan();
   const known = new Map<string, KnownFile>();
   for (const [path, file] of agreed.files) known.set(path, { ...file, isNote: false });
   for (const { path, ...page } of agreed.pages.values()) known.set(path, { ...page, isNote: true });
-  await below(root, '', 0, scan, known, onFile);
+  await below({ root, scan, known }, '', 0);
   return scan;
 }
 
@@ -82,48 +82,46 @@ interface KnownFile {
   readonly isNote: boolean;
 }
 
-async function below(
-  folder: string,
-  base: string,
-  depth: number,
-  scan: Scan,
-  known: ReadonlyMap<string, KnownFile>,
-  onFile?: () => void,
-): Promise<void> {
+interface Walk {
+  readonly root: string;
+  readonly scan: Scan;
+  readonly known: ReadonlyMap<string, KnownFile>;
+}
+
+async function below(walk: Walk, base: string, depth: number): Promise<void> {
+  const { root, scan } = walk;
   let entries: Dirent[];
   try {
-    entries = await readdir(folder, { withFileTypes: true });
+    entries = await readdir(join(root, base), { withFileTypes: true });
   } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
     if (base === '')
       throw new SluiceError(
         'invalid_input',
-        `"${folder}" is not a folder that can be read`,
+        `"${root}" cannot be read (${code})`,
         { field: 'folder' },
         error,
       );
-    scan.leaveOut(base.slice(0, -1), 'cannot be read; it was left alone');
-    return;
+    const isGone = ['ENOENT', 'ENOTDIR'].includes(code);
+    return scan.leaveOut(base.slice(0, -1), isGone ? undefined : 'cannot be read; it was left alone');
   }
   scan.walked.push(base);
   for (const entry of entries) {
     const path = base + entry.name;
-    const absolute = join(folder, entry.name);
     if (isIgnored(entry.name)) continue;
     if (entry.name.includes('\uFFFD'))
       scan.odd.push({ path, problem: 'its name is not valid UTF-8; it was left out' });
     else if (entry.isSymbolicLink()) scan.leaveOut(path, 'a symbolic link; it was not followed');
-    else if (entry.isDirectory()) {
-      if (depth >= MAX_DEPTH) scan.leaveOut(path, `lies deeper than ${MAX_DEPTH} folders`);
-      else await below(absolute, `${path}/`, depth + 1, scan, known, onFile);
-    } else if (entry.isFile()) {
-      await look(absolute, path, scan, known.get(path));
-      onFile?.();
-    } else scan.leaveOut(path, 'neither a file nor a folder');
+    else if (entry.isFile()) await look(walk, path);
+    else if (!entry.isDirectory()) scan.leaveOut(path, 'neither a file nor a folder');
+    else if (depth >= MAX_DEPTH) scan.leaveOut(path, `lies deeper than ${MAX_DEPTH} folders`);
+    else await below(walk, `${path}/`, depth + 1);
   }
 }
 
-async function look(absolute: string, path: string, scan: Scan, known: KnownFile | undefined): Promise<void> {
-  const stat = await lstat(absolute, { bigint: true }).catch(() => undefined);
+async function look({ root, scan, known: all }: Walk, path: string): Promise<void> {
+  const known = all.get(path);
+  const stat = await lstat(join(root, path), { bigint: true }).catch(() => undefined);
   if (!stat?.isFile()) return scan.leaveOut(path);
   const problem = problemOf(path, stat);
   if (problem !== undefined) return scan.leaveOut(path, problem);
@@ -133,7 +131,7 @@ async function look(absolute: string, path: string, scan: Scan, known: KnownFile
     return;
   }
   if (isYoung(stat)) return scan.leaveOut(path);
-  const read = await readStable(absolute);
+  const read = await readStable(root, path);
   if (read === 'forbidden') return scan.leaveOut(path, 'cannot be read; it was left alone');
   if (!read) return scan.leaveOut(path);
   // What was refused as a page stays a file until it is another.

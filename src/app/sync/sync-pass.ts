@@ -7,7 +7,7 @@ import type { CallTool } from '../import-folder.ts';
 import { type Comparison, compare } from './compare.ts';
 import type { FolderFiles } from './folder-files.ts';
 import { type Listing, listWorkspace } from './listing.ts';
-import { noteOddity, type SyncReport } from './report.ts';
+import { effectsOf, noteOddity, type SyncReport } from './report.ts';
 import { type Scan, scanFolder } from './scan-folder.ts';
 import { type Agreement, writeAgreement } from './side-file.ts';
 import { takeIn } from './take-in.ts';
@@ -38,6 +38,7 @@ export async function syncPass(means: PassMeans): Promise<boolean> {
   const listing = await listWorkspace(call);
   checkSame(agreed, listing);
   const before = lookedAt(agreed);
+  const effects = effectsOf(report);
   let isCalm = scan.unsettled === 0;
   const again = (): void => {
     isCalm = false;
@@ -51,11 +52,13 @@ export async function syncPass(means: PassMeans): Promise<boolean> {
   const taken = await takeIn(use, scan, certain);
   const current = taken > 0 ? await listWorkspace(call) : listing;
   if (taken > 0) work = compareBoth(means, scan, current);
-  const written = await writeOut(use, work);
+  await writeOut(use, work);
   for (const kept of means.files.takeKept()) noteOddity(report, { path: kept, problem: 'was kept beside' });
   Object.assign(agreed, { workspace: current.workspace, change: current.change });
-  if (taken + written > 0 || before !== lookedAt(agreed)) await save();
-  return isCalm && taken + written === 0;
+  const isStill = effectsOf(report) === effects;
+  if (taken > 0 || !isStill || before !== lookedAt(agreed)) await save();
+  // What was written just now is looked at once more before it counts.
+  return isCalm && isStill;
 }
 
 /** What would be done, without doing it. */

@@ -112,7 +112,7 @@ async function takeNotes(use: SyncMeans, pages: readonly PageWork[]): Promise<nu
   for (const work of wanted) {
     const { file, decision } = work;
     if (!file) continue;
-    const read = await readStable(join(use.folder, file.path));
+    const read = await readStable(use.folder, file.path);
     if (typeof read !== 'object' || read.digest !== file.digest || read.text === undefined) {
       use.again();
       continue;
@@ -220,13 +220,20 @@ async function attach(use: SyncMeans, files: readonly SeenFile[]): Promise<void>
   const counts = { attached: 0, unchanged: 0 };
   const odd = (oddity: { path: string; problem: string }): void => noteOddity(use.report, oddity);
   const sender = new AttachmentSender(use.call, { canonical: true }, counts, odd);
-  for (const { path, look } of files) {
+  const sent: SeenFile[] = [];
+  for (const file of files) {
+    const { path, digest, look } = file;
     const absolute = join(use.folder, path);
-    await sender.add({ path, absolute, isNote: false, size: look.size });
+    // Not what was seen: changed since, or no longer by the way it was seen.
+    const isSent = await sender
+      .add({ path, absolute, isNote: false, size: look.size, digest })
+      .catch(() => false);
+    if (isSent) sent.push(file);
+    else use.again();
     use.onProgress();
   }
   await sender.flush();
-  for (const { path, digest, look } of files) {
+  for (const { path, digest, look } of sent) {
     const isNew = !use.agreed.files.has(path);
     use.agreed.files.set(path, { digest, look });
     use.report.taken[isNew ? 'created' : 'updated'] += 1;

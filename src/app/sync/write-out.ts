@@ -1,5 +1,5 @@
 /** From the workspace into the folder: what is gone first, then moves, so that places become free, then texts. */
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { digestOf, partsOf, readAttachment } from '../answer-parts.ts';
 import type { Comparison, FileWork, PageWork } from './compare.ts';
 import type { Change } from './folder-files.ts';
@@ -9,8 +9,7 @@ import type { SyncMeans } from './take-in.ts';
 
 const AT_ONCE = 100;
 
-/** Answers how much there was to do. */
-export async function writeOut(use: SyncMeans, { pages, files }: Comparison): Promise<number> {
+export async function writeOut(use: SyncMeans, { pages, files }: Comparison): Promise<void> {
   for (const work of pages) await letGo(use, work);
   for (const work of files) await removeFile(use, work);
   const wanted = pages.filter(({ decision }) => decision.do === 'write');
@@ -23,11 +22,6 @@ export async function writeOut(use: SyncMeans, { pages, files }: Comparison): Pr
     await use.save();
   }
   for (const work of files) await writeFile(use, work);
-  const count =
-    pages.filter(({ decision }) => ['write', 'remove'].includes(decision.do)).length +
-    files.filter(({ decision }) => ['write', 'remove', 'conflict'].includes(decision)).length;
-  if (count > 0) await use.save();
-  return count;
 }
 
 /** Whether it is done; if not, it is said or tried again. */
@@ -156,7 +150,7 @@ async function tie(use: SyncMeans, pages: readonly ExportedPage[]): Promise<Read
 async function writeFile(use: SyncMeans, { decision, path, file, digest }: FileWork): Promise<void> {
   if ((decision !== 'write' && decision !== 'conflict') || digest === undefined) return;
   if (decision === 'conflict' && file) {
-    const bytes = await readBytes(join(use.folder, path));
+    const bytes = await readBytes(use.folder, path);
     const isSeen = bytes !== undefined && digestOf(bytes) === file.digest;
     const kept = isSeen ? await use.files.putBeside(path, bytes, file.digest) : undefined;
     if (kept === undefined) return use.again();

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { exportFolder } from '../../app/export-folder.ts';
 import { defineCommand, flagOf, given, textOf } from '../command.ts';
+import { progressBar } from '../progress-bar.ts';
 
 export const exportVault = defineCommand({
   path: ['export'],
@@ -9,6 +10,7 @@ export const exportVault = defineCommand({
   args: [{ name: 'folder', summary: 'An empty folder, a new one, or a former export' }],
   options: [
     { name: 'under', value: 'page', summary: 'Only what lies below this page' },
+    { name: 'provenance', summary: 'Write where each page comes from into its frontmatter' },
     { name: 'force', summary: 'Also write over files that no export wrote' },
     { name: 'workspace', value: 'name', summary: 'Of this one' },
   ],
@@ -19,7 +21,8 @@ export const exportVault = defineCommand({
         folder: resolve(textOf(input, 'folder') ?? ''),
         under: textOf(input, 'under'),
         force: flagOf(input, 'force'),
-        onProgress: (files) => output.progress(`${files} files`),
+        provenance: flagOf(input, 'provenance'),
+        onProgress: (files, of) => output.progress(progressBar(files, of, 'files')),
       }),
     );
     output.progress('');

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { DIALECT_NAMES, type ImportReport, importFolder, isDialect } from '../../app/import-folder.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { defineCommand, flagOf, given, textOf } from '../command.ts';
+import { progressBar } from '../progress-bar.ts';
 
 /** More is for --json. */
 const SHOWN = 50;
@@ -30,7 +31,7 @@ export const importVault = defineCommand({
         into: textOf(input, 'into'),
         canonical: flagOf(input, 'canonical'),
         dryRun,
-        onProgress: (files) => output.progress(`${files} files`),
+        onProgress: (files, of) => output.progress(progressBar(files, of, 'files')),
       }),
     );
     output.progress('');

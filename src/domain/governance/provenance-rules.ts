@@ -14,7 +14,9 @@ export function originOf(caller: Caller): Origin {
 export function lifecycleOf(caller: Caller): Lifecycle {
   const origin = originOf(caller);
   if (origin === 'imported') return 'draft';
-  return origin === 'authored' && caller.scopes.has('workspace.write') ? 'canonical' : 'candidate';
+  const isProgram = caller.principal.kind === 'agent' || caller.principal.kind === 'node';
+  const mayWrite = origin === 'authored' && caller.scopes.has('workspace.write');
+  return mayWrite && !isProgram ? 'canonical' : 'candidate';
 }
 
 /** What is brought in from elsewhere is a draft; only the owner, and only by saying so, takes it as it is. */

@@ -11,6 +11,7 @@ describe('[POL-14] settings', () => {
       mcp_port: 7862,
       disabled_tools: [],
       audit_retention_days: 180,
+      trash_retention_days: 30,
     });
   });
 
@@ -20,6 +21,7 @@ describe('[POL-14] settings', () => {
       mcp_port: 9_000,
       disabled_tools: ['a.*'],
       audit_retention_days: 1,
+      trash_retention_days: 2,
     };
     expect(read({ ...stored, mcp_token: 'sealed', other: 1 })).toEqual({ schema_version: 1, ...stored });
   });
@@ -29,6 +31,7 @@ describe('[POL-14] settings', () => {
     ['mcp_port', ['80', 1.5, Number.NaN, null, [9_000]]],
     ['disabled_tools', ['a', [1], {}, null, [['a']]]],
     ['audit_retention_days', [0, -1, 1.5, '180', null]],
+    ['trash_retention_days', [0, -1, 1.5, '30', null]],
   ])('of the wrong type fall back: %s', (key, wrong) => {
     const defaults: Record<string, unknown> = { ...read({}) };
     for (const value of wrong) expect({ ...read({ [key]: value }) }).toEqual(defaults);

@@ -15,6 +15,8 @@ export interface Settings {
   /** Patterns of tools that are switched off. */
   readonly disabled_tools: readonly string[];
   readonly audit_retention_days: number;
+  /** How long the trash keeps what was deleted. */
+  readonly trash_retention_days: number;
 }
 
 const DEFAULT_SETTINGS: Settings = {
@@ -23,6 +25,7 @@ const DEFAULT_SETTINGS: Settings = {
   mcp_port: DEFAULT_PORT,
   disabled_tools: [],
   audit_retention_days: 180,
+  trash_retention_days: 30,
 };
 
 export type SettingKey = keyof Settings;
@@ -48,12 +51,12 @@ export function readSettings(stored: ReadonlyMap<string, unknown>): Settings {
     mcp_enabled: pick('mcp_enabled', (value) => typeof value === 'boolean'),
     mcp_port: clampPort(pick('mcp_port', (value) => Number.isInteger(value))),
     disabled_tools: pick('disabled_tools', isListOfText),
-    audit_retention_days: pick(
-      'audit_retention_days',
-      (value) => Number.isInteger(value) && Number(value) > 0,
-    ),
+    audit_retention_days: pick('audit_retention_days', isNumberOfDays),
+    trash_retention_days: pick('trash_retention_days', isNumberOfDays),
   };
 }
+
+const isNumberOfDays = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0;
 
 const isListOfText = (value: unknown): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');

@@ -9,6 +9,7 @@ import { workspaceOf } from '../workspace/page-rules.ts';
 import { requireMayChangeItem } from './may-change.ts';
 import type { MemoryMeans } from './means.ts';
 import { awaitsReview, type MemoryItem } from './memory-item.ts';
+import { closeReview } from './put-up-for-review.ts';
 import { recordMemory } from './record-memory.ts';
 import { settleKey } from './settle-key.ts';
 import { endings } from './timeline.ts';
@@ -43,8 +44,7 @@ export async function forgetItems(
   return forget(use, landing, workspace, items, wanted.dryRun);
 }
 
-/** Without asking who may: for callers who did. */
-export async function forget(
+async function forget(
   use: MemoryMeans,
   landing: Landing,
   workspace: WorkspaceId,
@@ -64,23 +64,36 @@ export async function forget(
 
 async function trash(use: MemoryMeans, landing: Landing, items: readonly MemoryItem[]): Promise<void> {
   const { tx, submission } = landing;
-  const scratch = items.filter(({ tier }) => tier === 'working');
+  const [scratch, lasting] = [items.filter(isScratch), items.filter((item) => !isScratch(item))];
+  const replaced = await replacedBy(use, tx, lasting);
   await use.memory.remove(
     tx,
     scratch.map(({ id }) => id),
   );
-  for (const item of items) {
-    if (item.tier === 'working') continue;
-    const ending = { endedAt: null, supersededBy: null, replaced: false };
-    await change(use, landing, item, {
-      trashedAt: submission.at,
-      ...(item.supersededBy === null ? {} : ending),
-    });
-    for (const before of await use.memory.supersededBy(tx, item.workspace, [item.id]))
-      if (before.replaced) await change(use, landing, before, ending);
+  for (const item of lasting) {
+    if (awaitsReview(item)) await closeReview(use, landing, item, 'rejected', 'forgotten');
+    await change(use, landing, item, { ...UNENDED, trashedAt: submission.at });
   }
-  for (const item of items) await settleKey(use, landing, item);
+  for (const item of replaced) await change(use, landing, item, UNENDED);
+  for (const item of [...lasting, ...replaced]) await settleKey(use, landing, item);
   await recordMemory(use, landing, 'memory_forgotten', items);
+}
+
+const UNENDED = { endedAt: null, supersededBy: null, replaced: false } as const;
+
+const isScratch = ({ tier }: MemoryItem): boolean => tier === 'working';
+
+/** What others were said to hold instead of, and nobody says so any more. */
+async function replacedBy(
+  use: MemoryMeans,
+  scope: ReadScope,
+  items: readonly MemoryItem[],
+): Promise<readonly MemoryItem[]> {
+  const [first] = items;
+  if (!first) return [];
+  const gone = items.map(({ id }) => id);
+  const ended = await use.memory.supersededBy(scope, first.workspace, gone);
+  return ended.filter((item) => item.replaced && item.trashedAt === null && !gone.includes(item.id));
 }
 
 async function change(
@@ -117,23 +130,24 @@ async function derivedFrom(
   return derived;
 }
 
-/** Without the items, what would no longer be ended. */
+/** What is ended now and would not be without the items. */
 async function revivedBy(
   use: MemoryMeans,
   scope: ReadScope,
   workspace: WorkspaceId,
   items: readonly MemoryItem[],
 ): Promise<readonly MemoryId[]> {
-  const gone = new Set(items.map(({ id }) => id));
+  const lasting = items.filter((item) => !isScratch(item));
+  const gone = new Set(lasting.map(({ id }) => id));
+  const reopened = await replacedBy(use, scope, lasting);
+  const open = new Set(reopened.map(({ id }) => id));
   const revived = new Set<MemoryId>();
-  for (const item of items) {
-    if (item.key === null || item.tier === 'working') continue;
-    const rest = (await use.memory.ofKey(scope, workspace, item, item.key)).filter(
-      ({ id, lifecycle }) => !gone.has(id) && lifecycle === 'canonical',
-    );
-    for (const { id, supersededBy } of endings(rest)) if (supersededBy === null) revived.add(id);
+  for (const { key, ...place } of [...lasting, ...reopened]) {
+    if (key === null) continue;
+    const line = (await use.memory.ofKey(scope, workspace, place, key))
+      .filter(({ id, lifecycle }) => !gone.has(id) && lifecycle === 'canonical')
+      .map((item) => (open.has(item.id) ? { ...item, replaced: false } : item));
+    for (const { id, supersededBy } of endings(line)) if (supersededBy === null) revived.add(id);
   }
-  for (const item of await use.memory.supersededBy(scope, workspace, [...gone]))
-    if (item.replaced && !gone.has(item.id)) revived.add(item.id);
   return [...revived];
 }

@@ -3,12 +3,13 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { MemoryId } from '../../kernel/ids.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { workspaceOf } from '../workspace/page-rules.ts';
-import { forget } from './forget-items.ts';
+import type { Proposal } from '../workspace/proposals/proposal.ts';
 import { checkBody } from './item-rules.ts';
 import { tokensOf } from './make-item.ts';
 import { requireAwaiting, requireReviewer } from './may-change.ts';
 import type { MemoryMeans } from './means.ts';
 import type { MemoryItem } from './memory-item.ts';
+import { closeReview } from './put-up-for-review.ts';
 import { recordMemory } from './record-memory.ts';
 import { settleKey } from './settle-key.ts';
 import { viewerOf, visibleItem } from './viewer.ts';
@@ -42,10 +43,14 @@ export async function acceptItem(use: MemoryMeans, ticket: WriteTicket, wish: Ac
     validFrom: item.validFrom === item.createdAt ? submission.at : item.validFrom,
   };
   if (current && isSame(current, accepted)) {
-    await forget(use, landing, item.workspace, [item], false);
+    // It says what holds already: that is better known now, and a second one is of no use to anybody.
+    await closeReview(use, landing, item, 'accepted', 'known already');
+    await use.memory.remove(tx, [item.id]);
+    await recordMemory(use, landing, 'memory_reviewed', [item], { decision: 'known' });
     return countAgain(use, landing, current);
   }
   await use.memory.save(tx, accepted, tokensOf(accepted));
+  await closeReview(use, landing, accepted, 'accepted');
   const superseded = await settleKey(use, landing, accepted);
   await recordMemory(use, landing, 'memory_reviewed', [accepted], { decision: 'accepted' });
   await recordMemory(use, landing, 'memory_superseded', superseded, { by: accepted.id });
@@ -59,13 +64,36 @@ export async function rejectItem(
   wish: { readonly id: string; readonly reason?: string | undefined },
 ): Promise<MemoryItem> {
   const landing = requireTicket(ticket, 'memory', 'land');
-  const { tx, submission } = landing;
   const item = await awaiting(use, landing, wish.id);
-  const rejected = { ...item, trashedAt: submission.at, version: item.version + 1, updatedAt: submission.at };
-  await use.memory.save(tx, rejected);
+  await closeReview(use, landing, item, 'rejected', wish.reason ?? null);
+  return reject(use, landing, item, wish.reason);
+}
+
+/** A no that was said on the list of proposals. */
+export async function rejectedProposal(
+  use: MemoryMeans,
+  landing: Landing,
+  proposal: Proposal,
+  reason: string | undefined,
+): Promise<void> {
+  const [first] = proposal.concerns;
+  if (first?.kind !== 'memory' || first.id !== (proposal.id as string)) return;
+  const [item] = await use.memory.find(landing.tx, proposal.workspace, [first.id as MemoryId]);
+  if (item && item.trashedAt === null) await reject(use, landing, item, reason);
+}
+
+async function reject(
+  use: MemoryMeans,
+  landing: Landing,
+  item: MemoryItem,
+  reason: string | undefined,
+): Promise<MemoryItem> {
+  const { at } = landing.submission;
+  const rejected = { ...item, trashedAt: at, version: item.version + 1, updatedAt: at };
+  await use.memory.save(landing.tx, rejected);
   await recordMemory(use, landing, 'memory_reviewed', [rejected], {
     decision: 'rejected',
-    ...(wish.reason !== undefined && { reason: wish.reason }),
+    ...(reason !== undefined && { reason }),
   });
   return rejected;
 }

@@ -21,15 +21,18 @@ export function inOrder(items: readonly MemoryItem[]): readonly MemoryItem[] {
 /** Told of the past when it was already over: it is history and ends nothing that still holds. */
 const wasOver = ({ validTo, createdAt }: MemoryItem): boolean => validTo !== null && validTo <= createdAt;
 
-/** The endings that are not yet as they should be. */
+/** The endings that are not yet as they should be. What somebody replaced keeps its own, and ends what was before it. */
 export function endings(items: readonly MemoryItem[]): readonly Ending[] {
   const found: Ending[] = [];
   let next: MemoryItem | undefined;
-  for (const item of inOrder(items.filter((one) => !one.replaced)).toReversed()) {
+  for (const item of inOrder(items).toReversed()) {
     const ends = next && (item.validTo === null || next.validFrom < item.validTo) ? next : undefined;
     const ending = { id: item.id, endedAt: ends?.validFrom ?? null, supersededBy: ends?.id ?? null };
-    if (ending.endedAt !== item.endedAt || ending.supersededBy !== item.supersededBy) found.push(ending);
+    if (!item.replaced && !isEndedSo(item, ending)) found.push(ending);
     if (!wasOver(item)) next = item;
   }
   return found;
 }
+
+const isEndedSo = (item: MemoryItem, { endedAt, supersededBy }: Ending): boolean =>
+  endedAt === item.endedAt && supersededBy === item.supersededBy;

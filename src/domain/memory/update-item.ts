@@ -9,7 +9,8 @@ import { checkBody, checkLength } from './item-rules.ts';
 import { makeItem, tokensOf } from './make-item.ts';
 import { requireMayChangeItem } from './may-change.ts';
 import type { MemoryMeans } from './means.ts';
-import { MAX_DESCRIPTION, type MemoryItem } from './memory-item.ts';
+import { awaitsReview, MAX_DESCRIPTION, type MemoryItem } from './memory-item.ts';
+import { reopenReview } from './put-up-for-review.ts';
 import { recordMemory } from './record-memory.ts';
 import { settleKey } from './settle-key.ts';
 import { viewerOf, visibleItem } from './viewer.ts';
@@ -141,6 +142,7 @@ async function alter(
   const evicted = item.tier === 'working' ? await makeRoom(use, landing, altered) : [];
   const superseded = await settleKey(use, landing, altered);
   if (item.trashedAt !== null) await supportAgain(use, landing, altered);
+  if (item.trashedAt !== null && awaitsReview(altered)) await reopenReview(use, landing, altered);
   const kind = item.trashedAt === null ? 'memory_changed' : 'memory_restored';
   await recordMemory(use, landing, kind, [altered]);
   const [kept = altered] = await use.memory.find(tx, item.workspace, [item.id]);

@@ -2,6 +2,7 @@
 import type { Caller } from '../../kernel/caller.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { MemoryId, WorkspaceId } from '../../kernel/ids.ts';
+import { mayReview } from '../../kernel/may-review.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { MemoryMeans } from './means.ts';
 import { type MemoryItem, needsReview } from './memory-item.ts';
@@ -26,7 +27,7 @@ export function viewerOf(caller: Caller, thread?: string): Viewer {
     principal: caller.principal.id,
     project: project ?? null,
     threads: [...threads],
-    reviews: caller.scopes.has('review') && caller.allowedOrigin === 'authored',
+    reviews: mayReview(caller) || caller.principal.kind === 'system',
   };
 }
 

@@ -34,6 +34,7 @@ export async function applyRelink(
 ): Promise<{ readonly report: RelinkReport; readonly events: readonly NewEvent[] }> {
   if (!dryRun) await use.links.resolve(landing.tx, plan.relinked);
   const skipped = new Map(plan.stuck.map((link) => [link.source, STUCK]));
+  const shown = await shownSources(use, landing, workspace, plan);
   const events: NewEvent[] = [];
   let [updatedPages, updatedLinks] = [0, 0];
   const rewrites = Map.groupBy(plan.rewrites, ({ link }) => link.source);
@@ -42,8 +43,14 @@ export async function applyRelink(
     const some = sources.slice(i, i + PAGES_AT_ONCE);
     const { ready, refused } = await rewriteSome(use, landing, workspace, some, rewrites);
     for (const [page, reason] of refused) skipped.set(page, reason);
-    updatedPages += ready.length;
-    for (const { splices } of ready) updatedLinks += splices.length;
+    const told = ready.filter(({ page }) => shown.has(page.id));
+    requireMayChange(
+      landing.submission,
+      told.map(({ page }) => page),
+      'consequence',
+    );
+    updatedPages += told.length;
+    for (const { splices } of told) updatedLinks += splices.length;
     if (dryRun) continue;
     const left = [...refused.keys()].flatMap((page) => rewrites.get(page) ?? []);
     await use.links.resolve(
@@ -52,15 +59,28 @@ export async function applyRelink(
     );
     events.push(...(await landRewrites(use, landing, workspace, ready)));
   }
-  const reasons = [...skipped].map(([page, reason]) => ({ page, reason }));
+  const reasons = [...skipped]
+    .filter(([page]) => shown.has(page))
+    .map(([page, reason]) => ({ page, reason }));
   return { report: { updatedPages, updatedLinks, skipped: reasons }, events };
+}
+
+/** The others are rewritten all the same, as the system's own doing, and nobody who cannot see them hears of it. */
+async function shownSources(
+  use: Pick<WorkspaceMeans, 'pages'>,
+  { tx }: Landing,
+  workspace: WorkspaceId,
+  { rewrites, stuck }: RelinkPlan,
+): Promise<ReadonlySet<PageId>> {
+  const sources = new Set([...rewrites.map(({ link }) => link.source), ...stuck.map((link) => link.source)]);
+  return new Set((await use.pages.headers(tx, workspace, [...sources])).map((page) => page.id));
 }
 
 const STUCK = 'a link cannot be written so that it keeps its meaning';
 
 async function rewriteSome(
   use: WorkspaceMeans,
-  { tx, submission }: Landing,
+  { tx: { unveiled: tx } }: Landing,
   workspace: WorkspaceId,
   sources: readonly PageId[],
   rewrites: ReadonlyMap<PageId, readonly LinkRewrite[]>,
@@ -76,10 +96,5 @@ async function rewriteSome(
     if ('problem' in done) refused.set(source, done.problem);
     else ready.push({ page, ...done });
   }
-  requireMayChange(
-    submission,
-    ready.map(({ page }) => page),
-    'consequence',
-  );
   return { ready, refused };
 }

@@ -1,11 +1,11 @@
 /** Changes a page's title or icon without touching any text. Links are not rewritten; `renamePage` does that. */
-import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { applyRelink } from './apply-relink.ts';
 import { loadPage } from './find-page.ts';
 import { indexWords } from './land-text.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { checkTitle } from './names.ts';
-import type { PageHeader } from './page.ts';
+import type { Page, PageHeader } from './page.ts';
 import { requireMayChange, workspaceOf } from './page-rules.ts';
 import { movedSubtree, placedSubtree } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
@@ -24,9 +24,18 @@ export async function changeMetadata(
   wanted: MetadataChange,
 ): Promise<{ readonly page: PageHeader; readonly changed: boolean }> {
   const landing = requireTicket(ticket, 'page', 'land');
+  const page = await loadPage(use, landing.tx, workspaceOf(landing.submission), wanted.page);
+  return applyMetadata(use, landing, page, wanted);
+}
+
+export async function applyMetadata(
+  use: WorkspaceMeans,
+  landing: Landing,
+  page: Page,
+  wanted: Omit<MetadataChange, 'page'>,
+): Promise<{ readonly page: PageHeader; readonly changed: boolean }> {
   const { tx, submission } = landing;
-  const workspace = workspaceOf(submission);
-  const page = await loadPage(use, tx, workspace, wanted.page);
+  const { workspace } = page;
   requireMayChange(submission, [page]);
   const title = wanted.title === undefined ? page.title : checkTitle(wanted.title);
   const icon = wanted.icon === undefined ? page.icon : wanted.icon;
@@ -38,7 +47,8 @@ export async function changeMetadata(
     updatedBy: submission.caller.principal.name,
   };
   if (title !== page.title) {
-    const before = await placedSubtree(use, tx, await use.pages.subtree(tx, workspace, page.id));
+    const below = await use.pages.subtree(tx.unveiled, workspace, page.id);
+    const before = await placedSubtree(use, tx.unveiled, below);
     const root = before.find((placed) => placed.page === page.id);
     const way = root?.way.map((step) => (step.id === page.id ? { ...step, title } : step)) ?? [];
     const placed = root ? movedSubtree(before, { ...root, title, way }) : [];

@@ -8,6 +8,7 @@ import { scanBlocks } from './markdown/scan-blocks.ts';
 import { nameKey } from './names.ts';
 import type { PropertyValue } from './page.ts';
 import { isTag } from './page-rules.ts';
+import { MAX_FRONTMATTER } from './properties/frontmatter-yaml.ts';
 
 export interface DerivedMetadata {
   readonly tags: readonly string[];
@@ -17,8 +18,6 @@ export interface DerivedMetadata {
   readonly problem?: string;
 }
 
-/** Larger frontmatter is not read: YAML is slow, and nobody writes that much by hand. */
-const MAX_FRONTMATTER = 64 * 1024;
 const MAX_VALUES = 200;
 const MAX_TEXT = 1_000;
 const MAX_KEY_BYTES = 1_000;

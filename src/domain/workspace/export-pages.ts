@@ -8,6 +8,7 @@ import { FileNames } from './file-names.ts';
 import { findPage } from './find-page.ts';
 import type { WorkspaceMeans } from './means.ts';
 import type { FiledPage } from './ports/file-store.ts';
+import { withProvenance } from './provenance/frontmatter-provenance.ts';
 
 export interface ExportedFile {
   readonly page: PageId;
@@ -32,6 +33,8 @@ export async function exportPages(
     /** Only these, by their ids. */
     readonly pages?: readonly string[] | undefined;
     readonly cursor?: string | undefined;
+    /** Also writes where each page comes from into its frontmatter. */
+    readonly provenance?: boolean;
   },
 ): Promise<{ readonly files: readonly ExportedFile[]; readonly nextCursor?: string }> {
   const root = wish.under === undefined ? null : await findPage(use, scope, workspace, wish.under, 'under');
@@ -55,8 +58,10 @@ export async function exportPages(
     if (files.length > 0 && bytes > MAX_BYTES)
       return { files, nextCursor: writeCursor({ after: files.at(-1)?.page }) };
     const path = (await names.notePath(filed)).slice(base.length);
-    const digest = sha256Hex(page.content);
-    files.push({ page: page.id, version: page.version, path, text: page.content, digest });
+    const text = wish.provenance
+      ? withProvenance(page, await use.events.sourcesOf(scope, page.id))
+      : page.content;
+    files.push({ page: page.id, version: page.version, path, text, digest: sha256Hex(text) });
   }
   const last = pages.at(-1);
   return {
@@ -79,7 +84,7 @@ export async function isFolder(
   return ((await use.pages.childCounts(scope, workspace, [id])).get(id) ?? 0) > 0;
 }
 
-async function idsBelow(
+export async function idsBelow(
   use: Pick<WorkspaceMeans, 'pages'>,
   scope: ReadScope,
   root: PageId,

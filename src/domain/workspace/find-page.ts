@@ -49,10 +49,10 @@ async function byWriting(
   wanted: string,
   field: string,
 ): Promise<PageHeader | undefined> {
-  const exact = await byPath(use, scope, workspace, wanted, slugKeys);
+  const exact = await byPath(use, scope, workspace, wanted, slugKeys, field);
   if (exact) return exact;
   // A path may also be written in titles, but a slug that only looks like one must not beat the title itself.
-  const alike = await byPath(use, scope, workspace, wanted, titleKeys);
+  const alike = await byPath(use, scope, workspace, wanted, titleKeys, field);
   if (alike && nameKey(alike.title) === nameKey(segmentsOf(wanted).at(-1) ?? '')) return alike;
   return (await byName(use, scope, workspace, wanted, field)) ?? alike;
 }
@@ -78,12 +78,18 @@ async function byPath(
   workspace: WorkspaceId,
   reference: string,
   keysOf: (segment: string) => readonly string[],
+  field: string,
 ): Promise<PageHeader | undefined> {
   let at: PageHeader | undefined;
   for (const segment of segmentsOf(reference)) {
     const parent: PageId | null = at?.id ?? null;
     at = undefined;
-    for (const key of keysOf(segment)) at ??= await use.pages.child(scope, workspace, parent, key);
+    for (const key of keysOf(segment)) {
+      const called = await use.pages.called(scope, workspace, parent, key);
+      if (called.length > 1) throw await ambiguous(use, scope, reference, field, called);
+      at ??= called[0];
+      if (at) break;
+    }
     if (!at) return undefined;
   }
   return at;

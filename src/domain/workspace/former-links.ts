@@ -71,8 +71,9 @@ function formerPage(
   stored: StoredDocument,
   event: WorkspaceEvent,
 ): FormerPage {
-  const untouched = page.version === event.afterVersion;
-  const after = untouched ? page.content : use.texts.textAt(stored, event.afterVersion ?? '');
+  const same = page.version === event.afterVersion;
+  const after = same ? page.content : use.texts.textAt(stored, event.afterVersion ?? '');
+  const untouched = page.content === after;
   const before = use.texts.textAt(stored, event.beforeVersion ?? '');
   const byOrdinal = new Map<number, Former>();
   const byPath = new Map<string, Former>();

@@ -8,6 +8,7 @@ import { resolveIn } from './index-links.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { readNameView } from './name-view.ts';
 import { workspaceOf } from './page-rules.ts';
+import { requireMayAdd } from './permissions/may-write.ts';
 import type { Attachment } from './ports/file-store.ts';
 import type { LinkStatus } from './ports/link-store.ts';
 import { recordChange } from './record-change.ts';
@@ -37,6 +38,7 @@ export async function importAttachments(
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const into = batch.into === undefined ? null : await findPage(use, tx, workspace, batch.into, 'into');
+  requireMayAdd(submission, into, 'into');
   const base = into === null ? '' : await new FileNames(use, tx, workspace).folderOf(into.id);
   const wanted = batch.files.map((file) => toAttachment(file, base));
   const known = new Map(
@@ -47,6 +49,10 @@ export async function importAttachments(
         wanted.map(({ path }) => path),
       )
     ).map((file) => [file.path, file.digest]),
+  );
+  await use.idleBlobs.claim(
+    tx,
+    wanted.flatMap(({ parts }) => parts),
   );
   const fresh = wanted.filter(({ path, digest }) => known.get(path) !== digest);
   const missing = new Set(fresh.flatMap(({ parts }) => parts).filter((part) => !batch.hasBlob(part)));
@@ -63,7 +69,12 @@ function toAttachment(file: Omit<Attachment, 'nameKey'>, base: string): Attachme
   return { ...file, path, nameKey: targetKey(path) };
 }
 
-async function attach(use: WorkspaceMeans, landing: Landing, files: readonly Attachment[]): Promise<void> {
+/** Puts files at their paths, and lets links mean them that meant nothing. */
+export async function attach(
+  use: WorkspaceMeans,
+  landing: Landing,
+  files: readonly Attachment[],
+): Promise<void> {
   const { tx } = landing;
   const workspace = workspaceOf(landing.submission);
   await use.files.attach(tx, workspace, files);
@@ -113,9 +124,11 @@ async function relinkFiles(
 ): Promise<void> {
   const workspace = workspaceOf(submission);
   const keys = [...new Set(files.map((file) => file.nameKey))];
-  const links = (await use.links.byKeys(tx, workspace, keys)).filter(({ status }) => status === concerned);
+  const links = (await use.links.byKeys(tx.unveiled, workspace, keys)).filter(
+    ({ status }) => status === concerned,
+  );
   const sources = [...new Set(links.map((link) => link.source))];
-  const view = await readNameView(use, tx, workspace, keys, sources);
+  const view = await readNameView(use, tx.unveiled, workspace, keys, sources);
   const relinked = links
     .map((link) => ({ link, ...resolveIn(link, view) }))
     .filter(({ link, status }) => status !== link.status);

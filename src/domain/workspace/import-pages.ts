@@ -15,6 +15,7 @@ import type { WorkspaceMeans } from './means.ts';
 import { mergeBlocks } from './merge-blocks.ts';
 import type { Page } from './page.ts';
 import { checkContent, requireMayChange, workspaceOf } from './page-rules.ts';
+import { requireMayAdd } from './permissions/may-write.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import type { PageFile } from './ports/file-store.ts';
 import {
@@ -43,6 +44,7 @@ export async function importPages(
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const into = batch.into === undefined ? null : await findPage(use, tx, workspace, batch.into, 'into');
+  requireMayAdd(submission, into, 'into');
   const base = into === null ? '' : await new FileNames(use, tx, workspace).folderOf(into.id);
   const { notes, refused } = readNotes(batch, base);
   const tree = new ImportTree(use, landing, workspace, into?.id ?? null, batch.dialect);

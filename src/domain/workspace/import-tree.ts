@@ -8,7 +8,8 @@ import type { PageToInsert, TextlessPage } from './insert-pages.ts';
 import type { Dialect } from './markdown/dialect.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { checkTitle, slugOf } from './names.ts';
-import type { Ancestor } from './page.ts';
+import type { Ancestor, PageHeader } from './page.ts';
+import { requireMayAdd } from './permissions/may-write.ts';
 import { PlaceAllotment } from './place-allotment.ts';
 import { checkDepth, wayTo } from './place-page.ts';
 import type { PageFile } from './ports/file-store.ts';
@@ -113,7 +114,7 @@ export class ImportTree {
       properties: {},
       tags: [],
       origin: submission.origin,
-      lifecycle: submission.lifecycle,
+      lifecycle: requireMayAdd(submission, await this.#parentPage(parent), 'path'),
       content: text,
       createdAt: submission.at,
       createdBy: author,
@@ -131,10 +132,19 @@ export class ImportTree {
     return page.id;
   }
 
+  /** One that is made in this batch lies where its own parent does. */
+  async #parentPage(parent: PageId | null): Promise<Pick<PageHeader, 'title' | 'zone'> | null> {
+    if (parent === null) return null;
+    const made = this.created.find(({ page }) => page.id === parent)?.page;
+    if (made) return this.#parentPage(made.parent);
+    const [header] = await this.#use.pages.headers(this.#landing.tx, this.#workspace, [parent]);
+    return header ?? null;
+  }
+
   async #wayTo(page: PageId | null): Promise<readonly Ancestor[]> {
     let way = this.#ways.get(page);
     if (!way) {
-      way = await wayTo(this.#use, this.#landing.tx, page);
+      way = await wayTo(this.#use, this.#landing.tx.unveiled, page);
       this.#ways.set(page, way);
     }
     return way;

@@ -11,6 +11,7 @@ import type { Ancestor, Page } from './page.ts';
 import { planRelink } from './plan-relink.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import type { PageFile } from './ports/file-store.ts';
+import { attributeNew } from './provenance/land-provenance.ts';
 import { isEmpty } from './refresh-metadata.ts';
 
 /** What only follows once the text has become a document is added here. */
@@ -42,6 +43,11 @@ export async function insertPages(
     await use.documents.create(landing.tx, page.id, snapshot, blocks);
     if (!isEmpty(derived)) await use.pages.putDerived(landing.tx, page, derived, derived);
   }
+  await attributeNew(
+    use,
+    landing,
+    read.map(({ page, blocks }) => ({ page: page.id, blocks })),
+  );
   await addLinks(use, landing, workspace, read);
   for (const { page, scan } of read) await indexWords(use, landing, page, page.content, scan);
   return read.map(({ page, file }) => ({
@@ -94,7 +100,7 @@ async function relinkOthers(
 /** Once all of them are there, because they link to each other. */
 async function addLinks(
   use: WorkspaceMeans,
-  { tx }: Landing,
+  { tx: { unveiled: tx } }: Landing,
   workspace: WorkspaceId,
   pages: readonly ReadPage[],
 ): Promise<void> {

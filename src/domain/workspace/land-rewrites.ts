@@ -1,7 +1,7 @@
 /** Makes rewritten texts the texts of their pages, many at a time. What links mean is carried over, not looked up. */
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import type { Landing } from '../../kernel/ticket.ts';
-import { alignBlocks } from './block-index.ts';
+import { alignBlocks, type BlockEntry } from './block-index.ts';
 import { toEntry } from './index-links.ts';
 import { compactLong, noteOf, wordsOf } from './land-text.ts';
 import { scanBlocks } from './markdown/scan-blocks.ts';
@@ -25,7 +25,8 @@ export async function landRewrites(
   rewritten: readonly RewrittenPage[],
 ): Promise<readonly NewEvent[]> {
   if (rewritten.length === 0) return [];
-  const { tx, submission } = landing;
+  const { submission } = landing;
+  const tx = landing.tx.unveiled;
   const ids = rewritten.map(({ page }) => page.id);
   const documents = await use.documents.loadAll(tx, ids);
   const links = await use.links.ofAll(tx, ids);
@@ -34,7 +35,7 @@ export async function landRewrites(
     await tx.breathe();
     const document = documents.get(page.id) ?? { stored: await use.documents.load(tx, page.id), blocks: [] };
     const { update, version } = use.texts.splice(document.stored, splices, noteOf(landing));
-    const blocks = alignBlocks(text, document.blocks, use.ids, page.content);
+    const blocks = sameBlocks(alignBlocks(text, document.blocks, use.ids, page.content), document.blocks);
     checkBlockCount(blocks.length);
     const carried = carryOver(page, spans, links.get(page.id) ?? []);
     landed.push({ page, text, splices, update, version, blocks, carried, stored: document.stored });
@@ -78,6 +79,10 @@ export async function landRewrites(
     details: { links: splices.length },
   }));
 }
+
+/** A rewrite of links makes no blocks: each is the one that it was, and whose it was. */
+const sameBlocks = (now: readonly BlockEntry[], before: readonly BlockEntry[]): readonly BlockEntry[] =>
+  now.length === before.length ? now.map((block, i) => ({ ...block, id: before[i]?.id ?? block.id })) : now;
 
 /** A rewrite keeps the number and order of links, and each means what it meant. */
 function carryOver(

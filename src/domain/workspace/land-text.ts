@@ -15,6 +15,7 @@ import { countWords, type Page, type PageHeader } from './page.ts';
 import { checkBlockCount } from './page-rules.ts';
 import type { LinkEntry } from './ports/link-store.ts';
 import type { ChangeNote, StoredDocument } from './ports/text-documents.ts';
+import { landProvenance, type Restoring } from './provenance/land-provenance.ts';
 import { refreshMetadata } from './refresh-metadata.ts';
 import { pageTokens } from './search/analyze.ts';
 
@@ -43,20 +44,27 @@ export async function compactLong(
   await use.documents.compact(tx, page, use.texts.compact(whole));
 }
 
-/** Replaces the text. Answers the new version. */
+/** Replaces the text. Answers the new version. `restoring` = it is a text that the page had. */
 export async function landText(
   use: WorkspaceMeans,
   landing: Landing,
   page: Page,
   text: string,
+  restoring?: Restoring,
 ): Promise<string> {
   const { tx, submission } = landing;
   const stored = await use.documents.load(tx, page.id);
   const change = use.texts.rewrite(stored, text, noteOf(landing));
-  const blocks = alignBlocks(text, await use.documents.blocks(tx, page.id), use.ids, page.content);
+  const before = await use.documents.blocks(tx, page.id);
+  const blocks = alignBlocks(text, before, use.ids, page.content);
   checkBlockCount(blocks.length);
   const counts = await use.documents.append(tx, [{ page: page.id, update: change.update, blocks }]);
   await compactLong(use, landing, page.id, counts.get(page.id) ?? 0, stored, change.update);
+  const [was, is] = [
+    { text: page.content, blocks: before },
+    { text, blocks },
+  ];
+  await landProvenance(use, landing, page.id, was, is, restoring);
   await use.pages.update(tx, page.id, {
     content: text,
     version: change.version,
@@ -71,7 +79,7 @@ export async function landText(
 /** Metadata, links and search entries of a live page, from its text. */
 export async function indexText(
   use: Pick<WorkspaceMeans, 'pages' | 'files' | 'links' | 'search'>,
-  { tx }: Landing,
+  { tx: { unveiled: tx } }: Landing,
   page: PageHeader,
   text: string,
 ): Promise<void> {

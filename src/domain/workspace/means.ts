@@ -3,11 +3,16 @@ import type { IdSource } from '../../kernel/ids.ts';
 import type { DocumentStore } from './ports/document-store.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
+import type { IdleBlobs } from './ports/idle-blobs.ts';
 import type { LinkStore } from './ports/link-store.ts';
+import type { OtherCandidates } from './ports/other-candidates.ts';
 import type { PageStore } from './ports/page-store.ts';
 import type { ProposalStore } from './ports/proposal-store.ts';
+import type { ProvenanceStore } from './ports/provenance-store.ts';
+import type { RunReads } from './ports/run-reads.ts';
 import type { SearchIndex, SemanticIndex } from './ports/search-index.ts';
 import type { SemanticIndexer } from './ports/semantic-indexer.ts';
+import type { TagStore } from './ports/tag-store.ts';
 import type { TextDocuments } from './ports/text-documents.ts';
 import type { TrashStore } from './ports/trash-store.ts';
 import type { VectorStore } from './ports/vector-store.ts';
@@ -16,12 +21,17 @@ export interface WorkspaceMeans {
   readonly pages: PageStore;
   readonly documents: DocumentStore;
   readonly files: FileStore;
+  readonly idleBlobs: IdleBlobs;
   readonly links: LinkStore;
   readonly events: EventLog;
+  readonly tags: TagStore;
   readonly trash: TrashStore;
+  readonly provenance: ProvenanceStore;
+  readonly trail: RunReads;
   readonly proposals: ProposalStore;
   /** How long a proposal waits for somebody to look at it. */
   readonly expireProposalsAfterMs: number;
+  readonly otherCandidates?: OtherCandidates;
   readonly search: SearchIndex;
   readonly vectors: VectorStore;
   /** Without an embedder there is none. */

@@ -90,7 +90,7 @@ function join(blocks: readonly TextBlock[], end: string, newline: string): strin
     .join('');
 }
 
-function blocksOf(text: string): TextBlock[] {
+export function blocksOf(text: string): TextBlock[] {
   return splitBlocks(text).map(({ start, end }) => {
     const cut = gapStart(text, start, end);
     return { text: text.slice(start, cut), gap: text.slice(cut, end) };

@@ -2,7 +2,7 @@
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { findPage, loadPage } from './find-page.ts';
 import type { WorkspaceMeans } from './means.ts';
-import { requireMayChange, workspaceOf } from './page-rules.ts';
+import { requireMayChange, requireMayMove, workspaceOf } from './page-rules.ts';
 import { asItIs, type PlacedAnew, placeAnew } from './place-anew.ts';
 import { positionAmong, slugAmong } from './place-page.ts';
 import { keepMeanings } from './plan-relink.ts';
@@ -23,6 +23,8 @@ export async function movePage(use: WorkspaceMeans, ticket: WriteTicket, move: M
   const page = await loadPage(use, tx, workspace, move.page);
   requireMayChange(submission, [page]);
   const target = move.parent === null ? null : await findPage(use, tx, workspace, move.parent, 'parent');
+  const [from] = page.parent === null ? [] : await use.pages.headers(tx, workspace, [page.parent]);
+  requireMayMove(submission, page, from ?? null, target);
   const parent = target?.id ?? null;
   const stays = page.parent === parent;
   if (stays && move.position === undefined) return asItIs(use, landing, page);

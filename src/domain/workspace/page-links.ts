@@ -4,9 +4,8 @@ import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { loadPage } from './find-page.ts';
-import { keysOf, resolveIn } from './index-links.ts';
+import { linksTo, meanings } from './link-meanings.ts';
 import type { WorkspaceMeans } from './means.ts';
-import { readNameView } from './name-view.ts';
 import { pathOf } from './page.ts';
 import type { LinkEntry } from './ports/link-store.ts';
 import { sentenceAround } from './sentence-around.ts';
@@ -45,7 +44,7 @@ export async function backlinks(
   const page = await loadPage(use, scope, workspace, reference);
   const at = cursor === undefined ? undefined : readCursor(cursor, backPlace);
   const after = at && { source: at.source as PageId, ordinal: at.ordinal };
-  const found = await use.links.to(scope, page.id, PAGE + 1, after);
+  const { found, total } = await linksTo(use, scope, page, PAGE + 1, after);
   const shown = found.slice(0, PAGE);
   const mentions = await mentionsOf(use, scope, workspace, new Set(shown.map((link) => link.source)));
   const links: Backlink[] = [];
@@ -59,7 +58,7 @@ export async function backlinks(
   const more = found.length > PAGE && last;
   return {
     links,
-    total: await use.links.countTo(scope, page.id),
+    total,
     ...(more && { nextCursor: writeCursor({ source: last.source, ordinal: last.ordinal }) }),
   };
 }
@@ -79,39 +78,27 @@ export async function outgoingLinks(
   const after = cursor === undefined ? -1 : readCursor(cursor, outPlace).ordinal;
   const all = await use.links.of(scope, page.id);
   const rest = all.filter((link) => link.ordinal > after);
-  const shown = rest.slice(0, PAGE);
-  const candidates = await candidatesOf(use, scope, workspace, shown);
-  const meant = new Set([...shown.flatMap((link) => link.target ?? []), ...[...candidates.values()].flat()]);
+  const shown = await meanings(use, scope, workspace, rest.slice(0, PAGE));
+  const meant = new Set(
+    shown.flatMap(({ link, candidates }) => [...candidates, ...[link.target ?? []].flat()]),
+  );
   const mentions = await mentionsOf(use, scope, workspace, meant);
   const mention = (id: PageId | null): PageMention | undefined =>
     id === null ? undefined : mentions.get(id);
-  const last = shown.at(-1);
+  const last = shown.at(-1)?.link;
   return {
-    links: shown.map((link) => {
+    links: shown.map(({ link, candidates }) => {
       const target = mention(link.target);
       return {
         link,
         ...(target && { target }),
-        candidates: (candidates.get(link.ordinal) ?? []).flatMap((id) => mention(id) ?? []),
+        candidates: candidates.flatMap((id) => mention(id) ?? []),
         context: sentenceAround(page.content, link),
       };
     }),
     total: all.length,
     ...(rest.length > PAGE && last && { nextCursor: writeCursor({ ordinal: last.ordinal }) }),
   };
-}
-
-async function candidatesOf(
-  use: WorkspaceMeans,
-  scope: ReadScope,
-  workspace: WorkspaceId,
-  links: readonly LinkEntry[],
-): Promise<ReadonlyMap<number, readonly PageId[]>> {
-  const ambiguous = links.filter((link) => link.status === 'ambiguous');
-  if (ambiguous.length === 0) return new Map();
-  const sources = [...new Set(ambiguous.map((link) => link.source))];
-  const view = await readNameView(use, scope, workspace, keysOf(ambiguous), sources);
-  return new Map(ambiguous.map((link) => [link.ordinal, resolveIn(link, view).candidates]));
 }
 
 /** Titles and paths, for showing. */

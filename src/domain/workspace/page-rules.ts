@@ -2,25 +2,35 @@
 import { SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import { ReviewRequired } from '../../kernel/review-required.ts';
+import { OUTERMOST } from '../../kernel/sight.ts';
 import type { Acceptance, Submission } from '../../kernel/submission.ts';
 import { nameKey } from './names.ts';
 import { MAX_BLOCKS, MAX_CONTENT_BYTES, MAX_LINKS, type PageHeader, type PropertyValue } from './page.ts';
+import { lifecycleAt, requireLevel, requireMayAdd } from './permissions/may-write.ts';
 
 /**
- * An agent never changes canonical content; what it wants changed waits for an author. `itself` is what the call is
- * about, the page it names first; a `consequence` is what follows from it, links that are rewritten for example.
+ * Where the caller may only read it changes nothing, and what it may only propose waits for an author. `itself` is what
+ * the call is about, the page it names first; a `consequence` is what follows from it, links that are rewritten for
+ * example, which is the system's doing and needs no level.
  */
 export function requireMayChange(
   submission: Submission,
   pages: readonly PageHeader[],
   as: 'itself' | 'consequence' = 'itself',
 ): void {
-  const { accepted, rehearsal, lifecycle } = submission;
+  const { accepted, rehearsal } = submission;
+  if (as === 'itself') requireLevel(submission, pages);
   if (rehearsal && as === 'itself')
     for (const { id, version } of pages) rehearsal.concerns({ kind: 'page', id, version });
   if (accepted && as === 'itself') requireAgreedTo(accepted, pages);
-  if (lifecycle === 'canonical') return;
-  const canonical = pages.find((page) => page.lifecycle === 'canonical');
+  requireReviewed(submission, pages);
+}
+
+/** An agent never changes canonical content, and nobody does who may only propose there. */
+function requireReviewed(submission: Submission, pages: readonly PageHeader[]): void {
+  const canonical = pages.find(
+    (page) => page.lifecycle === 'canonical' && lifecycleAt(submission, page) !== 'canonical',
+  );
   if (!canonical) return;
   const message = `"${canonical.title}" is canonical; an author has to make this change`;
   throw new ReviewRequired(message, canonical.id);
@@ -38,6 +48,19 @@ function requireAgreedTo({ entities }: Acceptance, pages: readonly PageHeader[])
       page: other.id,
     },
   );
+}
+
+/** A page that changes its place needs as much where it comes from as where it goes. */
+export function requireMayMove(
+  submission: Submission,
+  page: PageHeader,
+  from: PageHeader | null,
+  to: PageHeader | null,
+): void {
+  requireMayAdd(submission, from, 'page');
+  requireMayAdd(submission, to, 'parent');
+  // What it counts as where it goes decides as well.
+  for (const end of [from, to]) requireReviewed(submission, [{ ...page, zone: end?.zone ?? OUTERMOST }]);
 }
 
 export function workspaceOf(submission: Submission): WorkspaceId {

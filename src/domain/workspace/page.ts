@@ -1,5 +1,6 @@
 /** A page: an immutable id, a title for people, a slug for addresses, and Markdown kept byte for byte. */
 import type { BatchId, PageId, WorkspaceId } from '../../kernel/ids.ts';
+import type { Zone } from '../../kernel/sight.ts';
 import type { Lifecycle, Origin } from '../../kernel/submission.ts';
 import type { Dialect } from './markdown/dialect.ts';
 
@@ -36,6 +37,8 @@ export interface PageHeader {
   readonly trashBatch: BatchId | null;
   /** How its links are written; left out = Obsidian's way. */
   readonly dialect?: Dialect;
+  /** Where it lies as far as permissions go; left out = outside of every zone. */
+  readonly zone?: Zone;
 }
 
 export interface Page extends PageHeader {

@@ -1,7 +1,7 @@
 /** Slugs and positions for many new pages at once, without asking the store again for each. */
 import { generateKeyBetween } from 'fractional-indexing';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
-import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { freeSlug, nameKey } from './names.ts';
 import { SHARED_CHARACTERS } from './place-page.ts';
@@ -17,13 +17,13 @@ interface Siblings {
 
 export class PlaceAllotment {
   readonly #use: Pick<WorkspaceMeans, 'pages'>;
-  readonly #scope: ReadScope;
+  readonly #tx: WriteTx;
   readonly #workspace: WorkspaceId;
   readonly #byParent = new Map<PageId | null, Siblings>();
 
-  constructor(use: Pick<WorkspaceMeans, 'pages'>, scope: ReadScope, workspace: WorkspaceId) {
+  constructor(use: Pick<WorkspaceMeans, 'pages'>, tx: WriteTx, workspace: WorkspaceId) {
     this.#use = use;
-    this.#scope = scope;
+    this.#tx = tx;
     this.#workspace = workspace;
   }
 
@@ -32,7 +32,7 @@ export class PlaceAllotment {
     const beginning = [...nameKey(slug)].slice(0, SHARED_CHARACTERS).join('');
     if (!siblings.asked.has(beginning)) {
       siblings.asked.add(beginning);
-      const found = await this.#use.pages.siblingSlugs(this.#scope, this.#workspace, parent, beginning);
+      const found = await this.#use.pages.siblingSlugs(this.#tx, this.#workspace, parent, beginning);
       for (const key of found) siblings.taken.add(key);
     }
     const free = freeSlug(slug, siblings.taken, siblings.next.get(slug));
@@ -45,7 +45,7 @@ export class PlaceAllotment {
   async #siblings(parent: PageId | null): Promise<Siblings> {
     let siblings = this.#byParent.get(parent);
     if (!siblings) {
-      const last = await this.#use.pages.lastChild(this.#scope, this.#workspace, parent);
+      const last = await this.#use.pages.lastChild(this.#tx.unveiled, this.#workspace, parent);
       siblings = { asked: new Set(), taken: new Set(), next: new Map(), last: last?.position ?? null };
       this.#byParent.set(parent, siblings);
     }

@@ -1,6 +1,7 @@
 /** Gives a page another name or place, with every link that depends on it, as one change. Renames, moves and their undoing are this. */
 import { SluiceError } from '../../kernel/errors.ts';
 import type { PageId } from '../../kernel/ids.ts';
+import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import { applyRelink, NOTHING_RELINKED, type RelinkReport } from './apply-relink.ts';
 import { indexWords } from './land-text.ts';
@@ -37,13 +38,20 @@ export interface PlacedAnew extends RelinkReport {
 export async function placeAnew(
   use: WorkspaceMeans,
   landing: Landing,
-  page: Page,
-  to: NewPlace,
+  seen: Page,
+  wanted: NewPlace,
   options: PlacingOptions,
 ): Promise<PlacedAnew> {
   const { tx, submission } = landing;
-  const { workspace } = page;
-  const { request, way } = await describe(use, landing, page, to);
+  const { workspace } = seen;
+  // A page whose parent is not there for the caller stands at the root for it, and stays where it is all the same.
+  const page = { ...seen, parent: await parentOf(use, tx, seen) };
+  const to = wanted.parent === seen.parent ? { ...wanted, parent: page.parent } : wanted;
+  const request = await describe(use, landing, page, to);
+  const path = pathOf([
+    ...(await wayTo(use, tx, to.parent)),
+    { id: page.id, title: to.title, slug: to.slug },
+  ]);
   const plan = await planRelink(use, tx, { ...request, wishes: options.wishes, also: options.also });
   const { title, slug, parent, position } = to;
   // Whoever stands below gets another path.
@@ -59,7 +67,7 @@ export async function placeAnew(
   );
   if (options.dryRun) {
     const { report } = await applyRelink(use, landing, workspace, plan, true);
-    return { page: { ...page, title, slug, parent }, path: pathOf(way), changed: false, ...report };
+    return { page: { ...seen, title, slug, parent: wanted.parent }, path, changed: false, ...report };
   }
   const stamp = { updatedAt: submission.at, updatedBy: submission.caller.principal.name };
   await use.pages.update(tx, page.id, { title, slug, parent, position, ...stamp });
@@ -72,14 +80,12 @@ export async function placeAnew(
   if (title !== page.title) await indexWords(use, landing, placed, placed.content);
   const details = {
     ...differences(page, to),
-    pages: report.updatedPages,
-    links: report.updatedLinks,
     ...(options.undoes !== undefined && { undoes: options.undoes }),
   };
   const versions = { beforeVersion: page.version, afterVersion: page.version };
   const own = { kind: options.kind, page: page.id, ...versions, details };
   const change = await recordChange(use, landing, workspace, [own, ...events]);
-  return { page: placed, path: pathOf(way), changed: true, change, ...report };
+  return { page: placed, path, changed: true, change, ...report };
 }
 
 /** As it is, because it already was as wanted. */
@@ -99,10 +105,10 @@ const differences = (from: Page, to: NewPlace) => ({
 
 async function describe(
   use: WorkspaceMeans,
-  { tx }: Landing,
+  { tx: { unveiled: tx } }: Landing,
   page: Page,
   to: NewPlace,
-): Promise<{ readonly request: RelinkRequest; readonly way: Placed['way'] }> {
+): Promise<RelinkRequest> {
   const { workspace, id } = page;
   const before = await placedSubtree(use, tx, await use.pages.subtree(tx, workspace, id));
   const root = before.find((placed) => placed.page === id);
@@ -118,7 +124,12 @@ async function describe(
   const changeTo = (one: Placed) => ({ removed: new Set<PageId>(), placed: movedSubtree(before, one) });
   // Links that a new alias would still serve are rewritten all the same: an alias is for links from outside.
   const relies = to.gainsAlias === undefined ? {} : { lasting: changeTo(lasting) };
-  return { request: { workspace, before, change: changeTo(placed), ...relies }, way };
+  return { workspace, before, change: changeTo(placed), ...relies };
+}
+
+async function parentOf(use: WorkspaceMeans, tx: WriteTx, page: Page): Promise<PageId | null> {
+  const [stored] = await use.pages.headers(tx.unveiled, page.workspace, [page.id]);
+  return stored ? stored.parent : page.parent;
 }
 
 function refuseCycle(page: Page, above: Placed['way']): void {

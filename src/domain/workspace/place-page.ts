@@ -2,7 +2,7 @@
 import { generateKeyBetween } from 'fractional-indexing';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
-import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { WorkspaceMeans } from './means.ts';
 import type { Placed } from './name-view.ts';
 import { freeSlug, nameKey } from './names.ts';
@@ -35,22 +35,23 @@ export async function slugAmong(
  */
 export async function positionAmong(
   use: Means,
-  scope: ReadScope,
+  tx: WriteTx,
   workspace: WorkspaceId,
   parent: PageId | null,
   index?: number,
   own?: PageHeader,
 ): Promise<string> {
   if (index === undefined) {
-    const last = await use.pages.lastChild(scope, workspace, parent, own?.id);
+    const last = await use.pages.lastChild(tx.unveiled, workspace, parent, own?.id);
     return generateKeyBetween(last?.position ?? null, null);
   }
   // One more than needed, in case the page itself is among them.
-  const siblings = await use.pages.children(scope, workspace, parent, index + 2);
+  const siblings = await use.pages.children(tx, workspace, parent, index + 2);
   const others = siblings.filter((page) => page.id !== own?.id);
   const [before, after] = [index > 0 ? others[Math.min(index, others.length) - 1] : undefined, others[index]];
   if (own && own.parent === parent && liesBetween(own.position, before, after)) return own.position;
-  return generateKeyBetween(before?.position ?? null, after?.position ?? null);
+  const between = generateKeyBetween(before?.position ?? null, after?.position ?? null);
+  return freePosition(use, tx, workspace, parent, between);
 }
 
 const liesBetween = (
@@ -62,13 +63,13 @@ const liesBetween = (
 /** The position itself, or one right behind it if a sibling came to have it meanwhile. */
 export async function freePosition(
   use: Means,
-  scope: ReadScope,
+  tx: WriteTx,
   workspace: WorkspaceId,
   parent: PageId | null,
   position: string,
 ): Promise<string> {
   const from = { position, id: '' as PageId };
-  const [next, afterNext] = await use.pages.children(scope, workspace, parent, 2, from);
+  const [next, afterNext] = await use.pages.children(tx.unveiled, workspace, parent, 2, from);
   if (next?.position !== position) return position;
   return generateKeyBetween(position, afterNext?.position ?? null);
 }

@@ -58,7 +58,7 @@ export interface RelinkRequest {
 
 export async function planRelink(
   use: Pick<WorkspaceMeans, 'pages' | 'files' | 'links'>,
-  tx: WriteTx,
+  { unveiled: tx }: WriteTx,
   request: RelinkRequest,
 ): Promise<RelinkPlan> {
   const { workspace, change, before } = request;

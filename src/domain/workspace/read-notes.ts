@@ -51,6 +51,7 @@ export interface Change extends ImportedFile {
 const REFUSALS: Partial<Record<ErrorCode, 'refused' | 'protected'>> = {
   invalid_input: 'refused',
   review_required: 'protected',
+  denied: 'protected',
 };
 
 /** What stands against one file must not keep the others out. */

@@ -1,14 +1,18 @@
 /** Reads a page, or a part of it, within a budget; what does not fit follows by cursor from the same version. */
 import { z } from 'zod';
+import { sha256Hex } from '../../kernel/canonical-json.ts';
+import { SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { findHeading } from './editing/find-heading.ts';
 import { loadPage } from './find-page.ts';
+import { countLinksTo } from './link-meanings.ts';
 import { type Heading, outline } from './markdown/outline.ts';
 import { splitBlocks } from './markdown/split-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { type Page, pathOf } from './page.ts';
+import { type Mine, type Overlay, overlayOf } from './proposals/overlay.ts';
 import { textOf } from './revise-page.ts';
 import { type ChangedSource, sourcesWithChange } from './sources.ts';
 import { cutAt, estimateTokens } from './token-budget.ts';
@@ -22,6 +26,8 @@ export interface ReadWish {
   readonly version?: string | undefined;
   readonly maxTokens: number;
   readonly cursor?: string | undefined;
+  /** Shows the newest text with what this caller has proposed for it. */
+  readonly mine?: Mine | undefined;
 }
 
 /** As much of a version as fits. */
@@ -31,6 +37,7 @@ interface Part {
   readonly content: string;
   readonly headings: readonly Heading[];
   readonly nextCursor?: string;
+  readonly overlay?: Overlay;
 }
 
 export interface PageReading extends Part {
@@ -58,26 +65,55 @@ export async function readPage(
     page,
     path: pathOf(ways.get(page.id) ?? []),
     aliases: await use.pages.aliases(scope, page.id),
-    linksIn: await use.links.countTo(scope, page.id),
+    linksIn: await countLinksTo(use, scope, page),
     linksOut: await use.links.countOf(scope, page.id),
     sources: await sourcesWithChange(use, scope, page),
     ...part,
   };
 }
 
+/** What is read, and the mark by which the next part is taken from the same text. */
+interface View {
+  readonly version: string;
+  readonly text: string;
+  readonly mark: string;
+  readonly overlay?: Overlay;
+}
+
+async function viewOf(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  page: Page,
+  wish: ReadWish,
+  begun: string | undefined,
+): Promise<View> {
+  if (!wish.mine) {
+    const version = begun ?? wish.version ?? page.version;
+    const text = await textOf(use, scope, page, version, begun === undefined ? 'version' : 'cursor');
+    return { version, text, mark: version };
+  }
+  const overlay = await overlayOf(use, scope, page, wish.mine);
+  const mark = `mine ${sha256Hex(overlay.text)}`;
+  if (begun !== undefined && begun !== mark)
+    throw new SluiceError('conflict', 'The page or what you proposed for it has changed; read it anew', {
+      reason: 'stale',
+      field: 'cursor',
+    });
+  return { version: page.version, text: overlay.text, mark, overlay };
+}
+
 async function readText(use: WorkspaceMeans, scope: ReadScope, page: Page, wish: ReadWish): Promise<Part> {
   const at = wish.cursor === undefined ? undefined : readCursor(wish.cursor, place);
-  const version = at?.version ?? wish.version ?? page.version;
-  const text = await textOf(use, scope, page, version, at ? 'cursor' : 'version');
+  const { text, mark, ...view } = await viewOf(use, scope, page, wish, at?.version);
   const range = at ?? sectionRange(text, wish.section);
   const to = Math.min(range.to, text.length);
   const end = cutAt(text, range.from, blockEdges(text, to), wish.maxTokens);
   const content = text.slice(range.from, end);
   return {
-    version,
+    ...view,
     content,
     headings: [],
-    ...(end < to && { nextCursor: writeCursor({ version, from: end, to }) }),
+    ...(end < to && { nextCursor: writeCursor({ version: mark, from: end, to }) }),
   };
 }
 
@@ -91,8 +127,8 @@ async function readHeadings(
   wish: ReadWish,
 ): Promise<Part> {
   const at = wish.cursor === undefined ? undefined : readCursor(wish.cursor, headingPlace);
-  const version = at?.version ?? wish.version ?? page.version;
-  const all = outline(await textOf(use, scope, page, version, at ? 'cursor' : 'version'));
+  const { text, mark, ...view } = await viewOf(use, scope, page, wish, at?.version);
+  const all = outline(text);
   const from = at?.heading ?? 0;
   let [end, tokens] = [from, 0];
   for (const { title, path } of all.slice(from)) {
@@ -101,10 +137,10 @@ async function readHeadings(
     end += 1;
   }
   return {
-    version,
+    ...view,
     content: '',
     headings: all.slice(from, end),
-    ...(end < all.length && { nextCursor: writeCursor({ version, heading: end }) }),
+    ...(end < all.length && { nextCursor: writeCursor({ version: mark, heading: end }) }),
   };
 }
 

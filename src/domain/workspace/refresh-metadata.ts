@@ -14,7 +14,7 @@ type Means = Pick<WorkspaceMeans, 'pages' | 'files' | 'links'>;
 /** `page` is as the store has it. What somebody set wins over what the text says under the same name. */
 export async function refreshMetadata(
   use: Means,
-  { tx }: Pick<Landing, 'tx'>,
+  { tx: { unveiled: tx } }: Pick<Landing, 'tx'>,
   page: PageHeader,
   text: string,
   scan: BlockScan,

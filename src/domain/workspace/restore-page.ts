@@ -4,6 +4,7 @@
  */
 import { SluiceError } from '../../kernel/errors.ts';
 import { type BatchId, isUuid, type PageId, type WorkspaceId } from '../../kernel/ids.ts';
+import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { applyRelink } from './apply-relink.ts';
 import { indexText } from './land-text.ts';
@@ -31,16 +32,27 @@ export async function restorePages(
   ticket: WriteTicket,
   wish: RestoreWish,
 ): Promise<{ readonly batch: BatchId; readonly restored: readonly Restored[] }> {
-  const landing = requireTicket(ticket, 'page', 'land');
+  return takeOut(use, requireTicket(ticket, 'page', 'land'), wish);
+}
+
+export async function takeOut(
+  use: WorkspaceMeans,
+  landing: Landing,
+  wish: RestoreWish,
+): Promise<{ readonly batch: BatchId; readonly restored: readonly Restored[] }> {
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const { batch, chosen, left } = await choosePages(use, landing, workspace, wish);
-  requireMayChange(submission, chosen);
-  const items = new Map((await use.trash.items(tx, batch)).map((item) => [item.page, item]));
-  const before = await placedSubtree(use, tx, chosen);
+  const shown = await shownOf(use, landing, workspace, chosen);
+  requireMayChange(
+    submission,
+    chosen.filter((page) => shown.has(page.id)),
+  );
+  const items = new Map((await use.trash.items(tx.unveiled, batch)).map((item) => [item.page, item]));
+  const before = await placedSubtree(use, tx.unveiled, chosen);
   const restored: Restored[] = [];
   for (const page of parentsFirst(chosen, items)) {
-    restored.push(await putBack(use, landing, page, items.get(page.id)));
+    restored.push(await putBack(use, shown.has(page.id) ? tx : tx.unveiled, page, items.get(page.id)));
   }
   if (left === 0) await use.trash.markRestored(tx, batch, submission.at);
   await relinkRestored(use, landing, workspace, before, restored);
@@ -54,7 +66,18 @@ export async function restorePages(
     workspace,
     restored.map((one) => restoredEvent(one, batch)),
   );
-  return { batch, restored };
+  return { batch, restored: restored.filter(({ page }) => shown.has(page.id)) };
+}
+
+/** What lay below and is not there for the caller comes back as well, without a word. */
+async function shownOf(
+  use: WorkspaceMeans,
+  { tx }: Landing,
+  workspace: WorkspaceId,
+  pages: readonly PageHeader[],
+): Promise<ReadonlySet<PageId>> {
+  const ids = pages.map((page) => page.id);
+  return new Set((await use.pages.headers(tx, workspace, ids)).map((page) => page.id));
 }
 
 interface Choice {
@@ -74,7 +97,7 @@ async function choosePages(
     const batch = await use.trash.find(tx, workspace, wish.batch as BatchId);
     if (!batch)
       throw new SluiceError('not_found', `There is no trash batch "${wish.batch}"`, { field: 'batch' });
-    const chosen = await use.pages.trashed(tx, batch.id);
+    const chosen = await use.pages.trashed(tx.unveiled, batch.id);
     if (chosen.length === 0) {
       throw new SluiceError('conflict', `The batch "${wish.batch}" was restored already`, {
         reason: 'restored',
@@ -95,7 +118,7 @@ async function choosePages(
   if (page.trashBatch === null) {
     throw new SluiceError('conflict', `"${page.title}" is not in the trash`, { reason: 'restored' });
   }
-  const all = await use.pages.trashed(tx, page.trashBatch);
+  const all = await use.pages.trashed(tx.unveiled, page.trashBatch);
   const chosen = withDescendants(page, all);
   return { batch: page.trashBatch, chosen, left: all.length - chosen.length };
 }
@@ -125,12 +148,12 @@ function parentsFirst(
 
 async function putBack(
   use: WorkspaceMeans,
-  { tx }: Landing,
+  tx: WriteTx,
   page: PageHeader,
   item: TrashItem | undefined,
 ): Promise<Restored> {
   const wanted = item?.parent ?? page.parent;
-  const parent = await nearestLive(use, { tx }, page.workspace, wanted);
+  const parent = await nearestLive(use, tx.unveiled, page.workspace, wanted);
   const slug = await slugAmong(use, tx, page.workspace, parent, item?.slug ?? page.slug);
   const position = await freePosition(use, tx, page.workspace, parent, item?.position ?? page.position);
   if (parent !== wanted) await use.files.clearPaths(tx, page.id);
@@ -152,7 +175,7 @@ async function putBack(
 
 async function nearestLive(
   use: WorkspaceMeans,
-  { tx }: Pick<Landing, 'tx'>,
+  tx: WriteTx,
   workspace: WorkspaceId,
   wanted: PageId | null,
 ): Promise<PageId | null> {
@@ -177,12 +200,12 @@ async function relinkRestored(
 ): Promise<void> {
   // Their own links first: those to pages still in the trash know it from before they went there themselves.
   for (const { page } of restored) {
-    const full = await use.pages.find(landing.tx, workspace, page.id);
+    const full = await use.pages.find(landing.tx.unveiled, workspace, page.id);
     if (full) await indexText(use, landing, full, full.content);
   }
   const placed = await placedSubtree(
     use,
-    landing.tx,
+    landing.tx.unveiled,
     restored.map(({ page }) => page),
   );
   const change = { removed: new Set<PageId>(), placed };

@@ -10,6 +10,7 @@ import { mergeBlocks } from './merge-blocks.ts';
 import type { Page } from './page.ts';
 import { checkContent, requireMayChange, workspaceOf } from './page-rules.ts';
 import { recordChange } from './record-change.ts';
+import { requireSources } from './sources.ts';
 
 export interface Revision {
   readonly page: string;
@@ -18,6 +19,8 @@ export interface Revision {
   readonly baseVersion?: string | undefined;
   /** Refuses unless this is still the head. */
   readonly ifMatch?: string | undefined;
+  /** More to say about it in the log. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Revised {
@@ -50,6 +53,7 @@ export async function landRevision(
 ): Promise<Revised> {
   const { tx, submission } = landing;
   const { workspace } = page;
+  await requireSources(use, landing, workspace);
   const wanted = checkContent(revision.content);
   const text = checkContent(await reconcile(use, tx, page, wanted, revision));
   const change = describeChange(page.content, text);
@@ -63,7 +67,7 @@ export async function landRevision(
       page: page.id,
       beforeVersion: page.version,
       afterVersion: version,
-      details: { merged },
+      details: { merged, ...revision.details },
       sources: submission.derivedFrom,
     },
   ]);
@@ -72,12 +76,12 @@ export async function landRevision(
 }
 
 /** The text to become: the caller's, merged with the head where the head has moved on. */
-async function reconcile(
+export async function reconcile(
   use: WorkspaceMeans,
   scope: ReadScope,
   page: Page,
   wanted: string,
-  { baseVersion, ifMatch }: Omit<Revision, 'page'>,
+  { baseVersion, ifMatch }: Pick<Revision, 'baseVersion' | 'ifMatch'>,
 ): Promise<string> {
   if (ifMatch !== undefined && ifMatch !== page.version) {
     throw stale(page, wanted, `"${page.title}" has changed since version ${ifMatch}`);

@@ -57,7 +57,7 @@ function breaksFrontmatter(
   return deriveMetadata(after).problem !== undefined && deriveMetadata(before).problem === undefined;
 }
 
-function spliceText(text: string, splices: readonly TextSplice[]): string {
+export function spliceText(text: string, splices: readonly TextSplice[]): string {
   let [result, at] = ['', 0];
   for (const splice of splices) {
     result += text.slice(at, splice.start) + splice.text;

@@ -1,7 +1,9 @@
 /** What derived content was made from, and whether that has changed since. */
+import { SluiceError } from '../../kernel/errors.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { EntityVersion } from '../../kernel/submission.ts';
+import type { Landing } from '../../kernel/ticket.ts';
 import type { WorkspaceMeans } from './means.ts';
 import type { PageHeader } from './page.ts';
 
@@ -10,6 +12,25 @@ export interface ChangedSource extends EntityVersion {
   readonly changedSince: boolean;
   /** As it is now; absent when it is gone for good. */
   readonly page?: PageHeader;
+}
+
+/** Each page among the sources is of this workspace, at a version it had; what was accepted was held to that when it was proposed. */
+export async function requireSources(
+  use: Pick<WorkspaceMeans, 'pages' | 'events'>,
+  { tx, submission }: Landing,
+  workspace: WorkspaceId,
+): Promise<void> {
+  const { accepted } = submission;
+  const derivedFrom = submission.derivedFrom.filter(({ kind }) => kind === 'page');
+  if (derivedFrom.length === 0 || accepted) return;
+  const ids = derivedFrom.map(({ id }) => id as PageId);
+  const known = new Set<string>((await use.pages.headers(tx, workspace, ids)).map(({ id }) => id));
+  for (const { id, version } of derivedFrom) {
+    if (known.has(id) && (await use.events.hasVersion(tx, id as PageId, version))) continue;
+    throw new SluiceError('not_found', `There is no source "${id}" at the version "${version}"`, {
+      field: 'derived_from',
+    });
+  }
 }
 
 /** The sources of a page's newest derived content. */

@@ -25,17 +25,20 @@ export async function trashPage(
   return landTrash(use, landing, await findPage(use, landing.tx, workspace, reference));
 }
 
-/** As part of a larger change. */
+/** As part of a larger change; with everything below it, or with these: nothing live may stand below what is not. */
 export async function landTrash(
   use: WorkspaceMeans,
   landing: Landing,
   root: Pick<PageHeader, 'id'>,
+  given?: readonly PageHeader[],
 ): Promise<Trashed> {
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
-  const pages = await use.pages.subtree(tx, workspace, root.id);
-  requireMayChange(submission, pages);
-  const before = await placedSubtree(use, tx, pages);
+  const shown = given ?? (await use.pages.subtree(tx, workspace, root.id));
+  requireMayChange(submission, shown);
+  // What the caller does not see goes along with what it lies below.
+  const pages = given ?? (await use.pages.subtree(tx.unveiled, workspace, root.id));
+  const before = await placedSubtree(use, tx.unveiled, pages);
   const change = { removed: new Set(pages.map((page) => page.id)), placed: [] };
   const plan = await planRelink(use, tx, { workspace, change, before });
   const batch = use.ids.next<BatchId>();
@@ -70,5 +73,5 @@ export async function landTrash(
       details: { batch },
     })),
   );
-  return { batch, pages };
+  return { batch, pages: shown };
 }

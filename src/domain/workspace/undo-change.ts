@@ -9,7 +9,7 @@ import { type Landing, requireTicket, type WriteTicket } from '../../kernel/tick
 import { formerLinks } from './former-links.ts';
 import type { WorkspaceMeans } from './means.ts';
 import type { Page } from './page.ts';
-import { requireMayChange, workspaceOf } from './page-rules.ts';
+import { requireMayChange, requireMayMove, workspaceOf } from './page-rules.ts';
 import { type NewPlace, type PlacedAnew, placeAnew } from './place-anew.ts';
 import { freePosition, slugAmong } from './place-page.ts';
 import type { WorkspaceEvent } from './ports/event-log.ts';
@@ -19,7 +19,7 @@ export interface Undo {
   readonly dryRun: boolean;
 }
 
-const differences = z.object({
+export const differences = z.object({
   title: z.object({ from: z.string(), to: z.string() }).optional(),
   slug: z.object({ from: z.string(), to: z.string() }).optional(),
   parent: z.object({ from: z.string().nullable(), to: z.string().nullable() }).optional(),
@@ -36,16 +36,31 @@ export async function undoChange(
   const landing = requireTicket(ticket, 'page', 'land');
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
-  const events = await use.events.ofChange(tx, workspace, change);
-  const { page, event } = await undoable(use, landing, workspace, change, events[0]);
+  const events = await use.events.ofChange(tx.unveiled, workspace, change);
+  const [shown] = await use.events.ofChange(tx, workspace, change);
+  const first = shown?.sequence === events[0]?.sequence ? shown : undefined;
+  const { page, event } = await undoable(use, landing, workspace, change, first);
   requireMayChange(submission, [page]);
   await refuseTwice(use, landing, page, change);
-  const to = await formerPlace(use, landing, page, event);
-  const links = await formerLinks(use, tx, workspace, events);
-  return placeAnew(use, landing, page, to, { kind: event.kind, dryRun, undoes: change, ...links });
+  return placeBack(use, landing, page, event, events, dryRun);
 }
 
-type Placing = WorkspaceEvent & { readonly kind: 'page_renamed' | 'page_moved' };
+/** `events` are all of the change that `event` is the first of. */
+export async function placeBack(
+  use: WorkspaceMeans,
+  landing: Landing,
+  page: Page,
+  event: Placing,
+  events: readonly WorkspaceEvent[],
+  dryRun: boolean,
+): Promise<PlacedAnew> {
+  const to = await formerPlace(use, landing, page, event);
+  await requireEnds(use, landing, page, to);
+  const links = await formerLinks(use, landing.tx.unveiled, page.workspace, events);
+  return placeAnew(use, landing, page, to, { kind: event.kind, dryRun, undoes: event.change, ...links });
+}
+
+export type Placing = WorkspaceEvent & { readonly kind: 'page_renamed' | 'page_moved' };
 
 async function undoable(
   use: WorkspaceMeans,
@@ -67,7 +82,7 @@ async function undoable(
   });
 }
 
-const isPlacing = (event: WorkspaceEvent): event is Placing =>
+export const isPlacing = (event: WorkspaceEvent): event is Placing =>
   event.kind === 'page_renamed' || event.kind === 'page_moved';
 
 const EVENTS_AT_ONCE = 100;
@@ -110,6 +125,19 @@ async function formerPlace(
     gainsAlias: did.alias_removed,
     losesAlias: did.alias_added,
   };
+}
+
+async function requireEnds(
+  use: WorkspaceMeans,
+  { tx, submission }: Landing,
+  page: Page,
+  to: NewPlace,
+): Promise<void> {
+  if (to.parent === page.parent) return;
+  const ends = [page.parent, to.parent].flatMap((id) => id ?? []);
+  const headers = new Map((await use.pages.headers(tx, page.workspace, ends)).map((end) => [end.id, end]));
+  const at = (id: PageId | null) => (id === null ? null : (headers.get(id) ?? null));
+  requireMayMove(submission, page, at(page.parent), at(to.parent));
 }
 
 async function liveParent(

@@ -1,72 +1,82 @@
-/** Two texts as a unified diff by lines, for people: bounded, and never split inside of a character. */
+/** The difference of two texts in the form that `diff -u` gives it. */
 import { matchSequences } from './match-sequences.ts';
 
 const CONTEXT = 3;
+
+interface Line {
+  readonly sign: ' ' | '-' | '+';
+  readonly text: string;
+  /** Its number on either side, from 0; where the other side stands for a line of one. */
+  readonly old: number;
+  readonly now: number;
+}
+
 const MAX_LINES = 2_000;
 const MAX_LINE_LENGTH = 2_000;
 
-interface DiffLine {
-  readonly mark: ' ' | '-' | '+';
-  readonly text: string;
-  /** Line numbers on both sides before this one. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Empty when the texts are the same. */
-export function unifiedDiff(before: string, after: string): string {
-  if (before === after) return '';
-  const hunks = intoHunks(diffLines(linesOf(before), linesOf(after)));
-  const lines = hunks.flatMap(sayHunk);
+/** For people: no more than can be looked at, and never split inside of a character. Empty when the texts are equal. */
+export function shortDiff(before: string, after: string): string {
+  const lines = unifiedDiff(before, after).split('\n').slice(0, -1);
   const shown = lines.slice(0, MAX_LINES).map(shorten);
   if (lines.length > MAX_LINES) shown.push(`… ${lines.length - MAX_LINES} more lines`);
   return shown.join('\n');
 }
 
-/** As git says it, so that a text differs from the same one with an end of line. */
-const NO_NEWLINE = '\n\\ No newline at end of file';
+const shorten = (line: string): string =>
+  line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}…` : line;
 
-function linesOf(text: string): string[] {
-  const lines = text.split('\n');
-  const last = lines.pop() ?? '';
-  return last === '' ? lines : [...lines, last + NO_NEWLINE];
+/** Whole, so that it makes the one text of the other. Empty when the texts are equal. */
+export function unifiedDiff(before: string, after: string, names?: { from: string; to: string }): string {
+  if (before === after) return '';
+  const lines = compare(linesOf(before), linesOf(after));
+  const out = names ? [`--- ${names.from}`, `+++ ${names.to}`] : [];
+  for (const hunk of hunksOf(lines)) {
+    const first = hunk[0];
+    if (!first) continue;
+    const [old, now] = [hunk.filter(({ sign }) => sign !== '+'), hunk.filter(({ sign }) => sign !== '-')];
+    out.push(`@@ -${range(first.old, old.length)} +${range(first.now, now.length)} @@`);
+    for (const { sign, text } of hunk) {
+      out.push(sign + text.replace(/\n$/, ''));
+      if (!text.endsWith('\n')) out.push('\\ No newline at end of file');
+    }
+  }
+  return `${out.join('\n')}\n`;
 }
 
-function diffLines(old: readonly string[], now: readonly string[]): DiffLine[] {
-  const lines: DiffLine[] = [];
+/** Each with its line break, so that a last line without one differs. */
+const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** Empty ranges name the line before, as `diff` has it. */
+const range = (start: number, length: number): string => {
+  const at = length === 0 ? start : start + 1;
+  return length === 1 ? String(at) : `${at},${length}`;
+};
+
+function compare(old: readonly string[], now: readonly string[]): readonly Line[] {
+  const lines: Line[] = [];
   let [i, j] = [0, 0];
-  for (const [oldEnd, nowEnd] of [...matchSequences(old, now), [old.length, now.length] as const]) {
-    for (; i < oldEnd; i += 1) lines.push({ mark: '-', text: old[i] ?? '', from: i, to: j });
-    for (; j < nowEnd; j += 1) lines.push({ mark: '+', text: now[j] ?? '', from: i, to: j });
-    if (i < old.length) lines.push({ mark: ' ', text: old[i] ?? '', from: i, to: j });
-    [i, j] = [i + 1, j + 1];
+  for (const [a, b] of [...matchSequences(old, now), [old.length, now.length] as const]) {
+    for (; i < a; i += 1) lines.push({ sign: '-', text: old[i] ?? '', old: i, now: j });
+    for (; j < b; j += 1) lines.push({ sign: '+', text: now[j] ?? '', old: i, now: j });
+    const same = old[i];
+    if (same !== undefined) lines.push({ sign: ' ', text: same, old: i, now: j });
+    [i, j] = [a + 1, b + 1];
   }
   return lines;
 }
 
-/** Runs of lines that lie near a change. */
-function intoHunks(lines: readonly DiffLine[]): DiffLine[][] {
-  const hunks: DiffLine[][] = [];
-  let until = 0;
-  for (const [i, line] of lines.entries()) {
-    if (line.mark === ' ') continue;
-    const start = Math.max(0, i - CONTEXT);
-    const apart = hunks.length === 0 || start > until;
-    if (apart) hunks.push([]);
-    const end = Math.min(lines.length, i + CONTEXT + 1);
-    hunks.at(-1)?.push(...lines.slice(apart ? start : until, end));
-    until = end;
+/** Changes with the lines around them; those whose surroundings touch are one. */
+function hunksOf(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const hunks: Line[][] = [];
+  let shownTo = 0;
+  for (const [i, { sign }] of lines.entries()) {
+    if (sign === ' ') continue;
+    const from = Math.max(shownTo, i - CONTEXT);
+    const to = Math.min(lines.length, i + 1 + CONTEXT);
+    const last = hunks.at(-1);
+    if (last && from === shownTo) last.push(...lines.slice(from, to));
+    else hunks.push(lines.slice(from, to));
+    shownTo = Math.max(shownTo, to);
   }
   return hunks;
 }
-
-function sayHunk(lines: readonly DiffLine[]): string[] {
-  const [first] = lines;
-  const count = (mark: '-' | '+'): number =>
-    lines.filter((line) => line.mark === ' ' || line.mark === mark).length;
-  const head = `@@ -${(first?.from ?? 0) + 1},${count('-')} +${(first?.to ?? 0) + 1},${count('+')} @@`;
-  return [head, ...lines.map(({ mark, text }) => mark + text)];
-}
-
-const shorten = (line: string): string =>
-  line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}…` : line;

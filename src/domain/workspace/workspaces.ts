@@ -121,7 +121,7 @@ async function setOpened(
   return { ...workspace, openedAt };
 }
 
-async function findWorkspace(
+export async function findWorkspace(
   use: Pick<WorkspacesMeans, 'workspaces'>,
   scope: ReadScope,
   reference: string,

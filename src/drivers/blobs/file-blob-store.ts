@@ -1,6 +1,17 @@
 /** Blobs as files named after their content. A blob appears whole or not at all. */
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SluiceError } from '../../kernel/errors.ts';
@@ -39,6 +50,22 @@ export function createFileBlobStore(folder: string): BlobStore {
       }
     },
     has: (digest) => existsSync(pathOf(digest)),
+    keep(bytes, limit) {
+      if (bytes.length > limit)
+        throw new SluiceError('payload_too_large', `More than ${limit} bytes were sent`);
+      const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+      const path = pathOf(digest);
+      if (!existsSync(path)) keepFile(folder, path, bytes);
+      return { digest, size: bytes.length };
+    },
+    sizeOf: (digest) => statSync(pathOf(digest), { throwIfNoEntry: false })?.size,
+    dropOlder(digest, before) {
+      const path = pathOf(digest);
+      const there = statSync(path, { throwIfNoEntry: false });
+      if (!there || there.mtimeMs >= before) return false;
+      rmSync(path, { force: true });
+      return true;
+    },
     stat: info,
     async *read(digest, range) {
       const found = await info(digest);
@@ -71,6 +98,35 @@ export function createFileBlobStore(folder: string): BlobStore {
       }
     },
   };
+}
+
+/** Durable and whole when it returns. */
+function keepFile(folder: string, path: string, bytes: Uint8Array): void {
+  const draft = join(folder, INCOMING, randomUUID());
+  mkdirSync(dirname(draft), { recursive: true, mode: 0o700 });
+  try {
+    const file = openSync(draft, 'wx', 0o600);
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    renameSync(draft, path);
+    for (const one of [dirname(path), folder]) syncFolderNow(one);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function syncFolderNow(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
 }
 
 async function writeDraft(path: string, bytes: AsyncIterable<Uint8Array>, limit: number): Promise<BlobInfo> {

@@ -15,7 +15,11 @@ export const readTrail: ReadTrail = {
       .execute();
     const newest = new Map<string, EntityVersion>();
     for (const row of rows) {
-      newest.set(row.entity_id, { kind: 'page', id: row.entity_id, version: row.version });
+      newest.set(row.entity_id, {
+        kind: row.kind as EntityVersion['kind'],
+        id: row.entity_id,
+        version: row.version,
+      });
     }
     return [...newest.values()];
   },

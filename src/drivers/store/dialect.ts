@@ -14,6 +14,8 @@ export interface Dialect {
   readonly searchTables: readonly string[];
   /** Statements that make its tokens known. */
   readonly tokenTables: readonly string[];
+  /** Statements that make what it takes to rank when not all pages count. */
+  readonly permissionTables: readonly string[];
 }
 
 export const sqliteDialect: Dialect = {
@@ -28,6 +30,13 @@ export const sqliteDialect: Dialect = {
     `create virtual table page_search using fts5(title, headings, body, tokenize='ascii')`,
   ],
   tokenTables: [`create virtual table page_search_token using fts5vocab('page_search', 'row')`],
+  permissionTables: [
+    'create table page_length (page_number integer primary key, length integer not null) strict',
+    `insert into page_length select rowid, ${['title', 'headings', 'body']
+      .map((column) => `length(${column}) - length(replace(${column}, ' ', '')) + (${column} <> '')`)
+      .join(' + ')} from page_search`,
+    `create virtual table page_vocabulary using fts5vocab('page_search', 'instance')`,
+  ],
 };
 
 export const postgresDialect: Dialect = {
@@ -52,4 +61,5 @@ export const postgresDialect: Dialect = {
     'create table search_total (workspace_id text primary key, pages bigint not null, tokens bigint not null)',
   ],
   tokenTables: [],
+  permissionTables: [],
 };

@@ -89,6 +89,18 @@ export const eventLog: EventLog = {
     return rows.map(toEvent);
   },
 
+  async matching(scope, workspace, { page, run, caller, kinds, since }, limit, before) {
+    let query = reading(scope).selectFrom('event').selectAll().where('workspace_id', '=', workspace);
+    if (page !== undefined) query = query.where('page_id', '=', page);
+    if (run !== undefined) query = query.where('run_id', '=', run);
+    if (caller !== undefined) query = query.where('principal_name', '=', caller);
+    if (kinds !== undefined) query = query.where('kind', 'in', kinds);
+    if (since !== undefined) query = query.where('at', '>=', since);
+    if (before !== undefined) query = query.where('sequence', '<', before);
+    const rows = await query.orderBy('sequence', 'desc').limit(limit).execute();
+    return rows.map(toEvent);
+  },
+
   async ofChange(scope, workspace, change) {
     const rows = await reading(scope)
       .selectFrom('event')
@@ -126,15 +138,49 @@ export const eventLog: EventLog = {
     return row !== undefined;
   },
 
-  async sourcesOf(scope, page) {
-    const rows = await newestSources(scope, page, page);
+  async withVersion(scope, page, version) {
+    const row = await reading(scope)
+      .selectFrom('event')
+      .selectAll()
+      .where('page_id', '=', page)
+      .where('after_version', '=', version)
+      .where((is) =>
+        is.or([is('before_version', 'is', null), is('before_version', '!=', is.ref('after_version'))]),
+      )
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row && toEvent(row);
+  },
+
+  async sourcesOfEvents(scope, workspace, sequences) {
+    const rows = await inPieces(sequences, (piece) =>
+      reading(scope)
+        .selectFrom('page_source')
+        .selectAll()
+        .where('workspace_id', '=', workspace)
+        .where('sequence', 'in', piece)
+        .orderBy('source_id')
+        .execute(),
+    );
+    const byEvent = Map.groupBy(rows, (row) => row.sequence);
+    return new Map(
+      [...byEvent].map(([sequence, some]) => [
+        sequence,
+        some.map((row): EntityVersion => ({ kind: 'page', id: row.source_id, version: row.source_version })),
+      ]),
+    );
+  },
+
+  async sourcesOf(scope, page, upTo = Number.MAX_SAFE_INTEGER) {
+    const rows = await newestSources(scope, page, page, upTo);
     return rows.map(
       (row): EntityVersion => ({ kind: 'page', id: row.source_id, version: row.source_version }),
     );
   },
 };
 
-const newestSources = fixedQuery((db, page: PageId, same: PageId) =>
+const newestSources = fixedQuery((db, page: PageId, same: PageId, upTo: number) =>
   db
     .selectFrom('page_source')
     .select(['source_id', 'source_version'])
@@ -144,7 +190,8 @@ const newestSources = fixedQuery((db, page: PageId, same: PageId) =>
       inner
         .selectFrom('page_source as newest')
         .select((row) => row.fn.max('newest.sequence').as('sequence'))
-        .where('newest.page_id', '=', same),
+        .where('newest.page_id', '=', same)
+        .where('newest.sequence', '<=', upTo),
     )
     .orderBy('source_id'),
 );

@@ -7,7 +7,7 @@ import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { Lifecycle } from '../../kernel/submission.ts';
 import { inPieces } from './chunks.ts';
 import type { Database } from './schema.ts';
-import { reading, writing } from './scopes.ts';
+import { liftedIn, reading, writing } from './scopes.ts';
 
 export const fileStore: FileStore = {
   async atPaths(scope, workspace, paths) {
@@ -57,23 +57,29 @@ export const fileStore: FileStore = {
   async pages(scope, workspace, limit, after) {
     let query = filedPages(scope, workspace);
     if (after !== undefined) query = query.where('id', '>', after);
-    return (await query.orderBy('id').limit(limit).execute()).map(toFiled);
+    return (await query.orderBy('id').limit(limit).execute()).map((row) => toFiled(scope, row));
   },
 
   async filed(scope, workspace, ids) {
     const rows = await inPieces(ids, (piece) =>
       filedPages(scope, workspace).where('id', 'in', piece).execute(),
     );
-    return rows.map(toFiled);
+    return rows.map((row) => toFiled(scope, row));
   },
 
   async children(scope, workspace, parent) {
+    const lifted = parent === null ? liftedIn(scope) : [];
     const rows = await filedPages(scope, workspace)
-      .where('parent_id', parent === null ? 'is' : '=', parent)
+      .where(({ eb, or }) =>
+        or([
+          eb('parent_id', parent === null ? 'is' : '=', parent),
+          ...(lifted.length === 0 ? [] : [eb('id', 'in', [...lifted])]),
+        ]),
+      )
       .orderBy('position')
       .orderBy('id')
       .execute();
-    return rows.map(toFiled);
+    return rows.map((row) => toFiled(scope, row));
   },
 
   async named(scope, workspace, keys) {
@@ -94,6 +100,21 @@ export const fileStore: FileStore = {
       attachmentsOf(scope, workspace).where('file_path', 'in', piece).execute(),
     );
     return rows.map(toAttachment);
+  },
+
+  async blobsInUse(scope) {
+    const rows = await reading(scope).selectFrom('attachment').select('parts').distinct().execute();
+    return new Set(rows.flatMap(({ parts }) => JSON.parse(parts) as string[]));
+  },
+
+  async usesBlob(scope, digest) {
+    const row = await reading(scope)
+      .selectFrom('attachment')
+      .select('file_path')
+      .where('parts', 'like', `%"${digest}"%`)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
   },
 
   async attach(tx, workspace, attachments) {
@@ -144,13 +165,14 @@ const filedPages = (scope: ReadScope, workspace: WorkspaceId) =>
     .where('trash_batch', 'is', null);
 
 const toFiled = (
+  scope: ReadScope,
   row: Pick<
     Database['page'],
     'id' | 'parent_id' | 'title' | 'dialect' | 'file_path' | 'version' | 'lifecycle'
   > & { readonly is_empty: number },
 ): FiledPage => ({
   id: row.id as PageId,
-  parent: row.parent_id as PageId | null,
+  parent: liftedIn(scope).includes(row.id) ? null : (row.parent_id as PageId | null),
   title: row.title,
   dialect: row.dialect as Dialect | null,
   path: row.file_path,

@@ -25,15 +25,15 @@ interface Fixed {
 export function fixedQuery<Values extends readonly unknown[], Row>(
   build: (db: Kysely<Database>, ...values: Values) => Compilable<Row>,
 ): (scope: ReadScope, ...values: Values) => Promise<readonly Row[]> {
-  const known = new WeakMap<Kysely<Database>, Fixed>();
+  const known = new WeakMap<object, Fixed>();
   return (scope, ...values) => {
     const connection = connectionOf(scope);
-    let fixed = known.get(connection.db);
+    let fixed = known.get(connection.veiling);
     if (!fixed) {
       const places = values.map((_, index) => new Place(index));
       const { sql, parameters } = build(connection.db, ...(places as unknown as Values)).compile();
       fixed = { text: sql, parameters };
-      known.set(connection.db, fixed);
+      known.set(connection.veiling, fixed);
     }
     const given = fixed.parameters.map((one) => (one instanceof Place ? values[one.index] : one));
     return connection.rows(fixed.text, given) as Promise<readonly Row[]>;

@@ -6,7 +6,7 @@ import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { inPieces, valuesOf } from './chunks.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { Database } from './schema.ts';
-import { reading, writing } from './scopes.ts';
+import { isVeiled, reading, writing } from './scopes.ts';
 
 export const linkStore: LinkStore = {
   async of(scope, source) {
@@ -68,6 +68,8 @@ export const linkStore: LinkStore = {
     );
     return rows.map(toLink);
   },
+
+  settled: (scope) => !isVeiled(scope),
 
   async withStatus(scope, workspace, statuses, limit, after) {
     let query = fromLivePages(scope)

@@ -6,8 +6,11 @@ import type { Dialect } from './dialect.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
+import { addPermissions } from './migrations/permissions.ts';
 import { addProposals } from './migrations/proposals.ts';
+import { addProvenance } from './migrations/provenance.ts';
 import { addSemanticIndex } from './migrations/semantic-index.ts';
+import { addIdleBlobs } from './migrations/workspace-rest.ts';
 import type { Database } from './schema.ts';
 
 export interface SchemaChange {
@@ -19,6 +22,9 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0001_initial', up: createInitialSchema },
   { name: '0002_files', up: addFiles },
   { name: '0003_proposals', up: addProposals },
+  { name: '0004_provenance', up: addProvenance },
+  { name: '0005_permissions', up: addPermissions },
+  { name: '0006_idle_blobs', up: addIdleBlobs },
   { name: '0007_memory', up: addMemory },
   { name: '0008_semantic_index', up: addSemanticIndex },
 ];

@@ -36,6 +36,7 @@ export const HEADER_COLUMNS = [
   'page.updated_by',
   'page.trash_batch',
   'page.dialect',
+  'page.zone',
 ] as const;
 
 type PageRow = Omit<Database['page'], 'number' | 'file_path' | 'file_digest' | 'file_version' | 'file_text'>;
@@ -62,10 +63,11 @@ export function toHeader(row: HeaderRow): PageHeader {
     updatedBy: row.updated_by,
     trashBatch: row.trash_batch as BatchId | null,
     ...(row.dialect !== null && { dialect: row.dialect as Dialect }),
+    ...(row.zone !== null && { zone: row.zone }),
   };
 }
 
-export function fromPage(page: Page): PageRow {
+export function fromPage(page: Page): Omit<PageRow, 'zone'> {
   return {
     id: page.id,
     workspace_id: page.workspace,

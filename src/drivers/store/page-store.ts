@@ -1,7 +1,7 @@
 /** Pages in SQL: the rows, the tree and the names. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { nameKey } from '../../domain/workspace/names.ts';
-import type { Ancestor } from '../../domain/workspace/page.ts';
+import type { Ancestor, PageHeader } from '../../domain/workspace/page.ts';
 import type { NamedPage, PageStore } from '../../domain/workspace/ports/page-store.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
@@ -9,8 +9,9 @@ import { inPieces, valuesOf as tableOf } from './chunks.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { metadataOf, putDerived, putProperties, putTags } from './page-metadata.ts';
 import { fromPage, fromPatch, HEADER_COLUMNS, type HeaderRow, toHeader } from './page-rows.ts';
+import { settleMoved } from './permission-store.ts';
 import type { Database } from './schema.ts';
-import { reading, writing } from './scopes.ts';
+import { liftedIn, reading, writing } from './scopes.ts';
 
 /** Deeper chains than the domain allows cannot arise; this only bounds a damaged tree. */
 const MAX_STEPS = 200;
@@ -18,7 +19,7 @@ const MAX_STEPS = 200;
 export const pageStore: PageStore = {
   async find(scope, workspace, id) {
     const [row] = await wholePage(scope, workspace, id);
-    return row && { ...toHeader(row), content: row.content };
+    return row && { ...headerIn(scope, row), content: row.content };
   },
 
   async findAll(scope, workspace, ids) {
@@ -30,13 +31,13 @@ export const pageStore: PageStore = {
         .where('workspace_id', '=', workspace)
         .execute(),
     );
-    return rows.map((row) => ({ ...toHeader(row), content: row.content }));
+    return rows.map((row) => ({ ...headerIn(scope, row), content: row.content }));
   },
 
   async headers(scope, workspace, ids) {
     const [only] = ids;
     if (ids.length === 1 && only !== undefined)
-      return (await oneHeader(scope, workspace, only)).map(toHeader);
+      return (await oneHeader(scope, workspace, only)).map((row) => headerIn(scope, row));
     const rows = await inPieces(ids, (piece) =>
       reading(scope)
         .selectFrom('page')
@@ -45,26 +46,28 @@ export const pageStore: PageStore = {
         .where('workspace_id', '=', workspace)
         .execute(),
     );
-    return rows.map(toHeader);
+    return rows.map((row) => headerIn(scope, row));
   },
 
-  async child(scope, workspace, parent, slugKey) {
-    const [row] =
-      parent === null
-        ? await rootPage(scope, workspace, slugKey)
-        : await childPage(scope, workspace, parent, slugKey);
-    return row && toHeader(row);
+  async called(scope, workspace, parent, slugKey) {
+    const rows =
+      parent !== null
+        ? await childPage(scope, workspace, parent, slugKey)
+        : liftedIn(scope).length === 0
+          ? await rootPage(scope, workspace, slugKey)
+          : await below(scope, workspace, null).where('slug_key', '=', slugKey).orderBy('id').execute();
+    return rows.map((row) => headerIn(scope, row));
   },
 
   async children(scope, workspace, parent, limit, after) {
-    let query = live(scope, workspace).where('parent_id', parent === null ? 'is' : '=', parent);
+    let query = below(scope, workspace, parent);
     if (after) {
       query = query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('page.position', 'page.id'), '>', tuple(after.position, after.id)),
       );
     }
     const rows = await query.orderBy('position').orderBy('id').limit(limit).execute();
-    return rows.map(toHeader);
+    return rows.map((row) => headerIn(scope, row));
   },
 
   async lastChild(scope, workspace, parent, except) {
@@ -99,7 +102,7 @@ export const pageStore: PageStore = {
           .where(column, 'in', piece)
           .execute(),
       );
-      return rows.map((row) => ({ page: toHeader(row), kind, key: row.key }));
+      return rows.map((row) => ({ page: headerIn(scope, row), kind, key: row.key }));
     };
     const aliased = await inPieces(keys, (piece) =>
       live(scope, workspace)
@@ -112,7 +115,7 @@ export const pageStore: PageStore = {
     return [
       ...(await byColumn('title', 'title_key')),
       ...(await byColumn('slug', 'slug_key')),
-      ...aliased.map((row) => ({ page: toHeader(row), kind: 'alias' as const, key: row.alias_key })),
+      ...aliased.map((row) => ({ page: headerIn(scope, row), kind: 'alias' as const, key: row.alias_key })),
     ];
   },
 
@@ -145,7 +148,7 @@ export const pageStore: PageStore = {
       from down join page on page.id = down.id order by down.steps, page.position, page.id`.execute(
       reading(scope),
     );
-    return answer.rows.map(toHeader);
+    return answer.rows.map((row) => headerIn(scope, row));
   },
 
   async siblingSlugs(scope, workspace, parent, prefix) {
@@ -196,7 +199,11 @@ export const pageStore: PageStore = {
   },
 
   async insert(tx, page) {
-    await writing(tx).insertInto('page').values(fromPage(page)).execute();
+    const zone = sql<string | null>`(select zone from page above where above.id = ${page.parent})`;
+    await writing(tx)
+      .insertInto('page')
+      .values({ ...fromPage(page), zone: page.parent === null ? null : zone })
+      .execute();
     if (page.tags.length > 0) await putTags(tx, page, page.tags);
     if (Object.keys(page.properties).length > 0) await putProperties(tx, page, page.properties);
   },
@@ -205,6 +212,7 @@ export const pageStore: PageStore = {
     const row = fromPatch(patch);
     if (Object.keys(row).length > 0)
       await writing(tx).updateTable('page').set(row).where('id', '=', id).execute();
+    if (patch.parent !== undefined) await settleMoved(tx, id);
     if (patch.tags === undefined && patch.properties === undefined) return;
     const owner = await writing(tx)
       .selectFrom('page')
@@ -312,6 +320,17 @@ const waysQuery = (ids: RawBuilder<unknown>) => sql<WayStep>`
   ) select start, id, slug, title from up order by start, steps desc`;
 
 const oneWay = fixedQuery((db, id: PageId) => ({ compile: () => waysQuery(sql`${id}`).compile(db) }));
+
+/** As who looks may know it: a page whose parent is not there for it has none. */
+const headerIn = (scope: ReadScope, row: HeaderRow): PageHeader =>
+  liftedIn(scope).includes(row.id) ? { ...toHeader(row), parent: null } : toHeader(row);
+
+function below(scope: ReadScope, workspace: WorkspaceId, parent: PageId | null) {
+  const lifted = parent === null ? liftedIn(scope) : [];
+  const query = live(scope, workspace);
+  if (lifted.length === 0) return query.where('parent_id', parent === null ? 'is' : '=', parent);
+  return query.where(({ eb, or }) => or([eb('parent_id', 'is', null), eb('page.id', 'in', [...lifted])]));
+}
 
 const live = (scope: ReadScope, workspace: WorkspaceId) => liveOn(reading(scope), workspace);
 

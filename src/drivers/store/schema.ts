@@ -50,6 +50,10 @@ export interface Database {
     opened_at: number | null;
     /** The number of the last event. */
     sequence: number;
+    /** One more whenever it may have changed who sees what; 0 = nothing was ever granted. */
+    permission_version: Generated<number>;
+    /** 1 = nobody writes into it. */
+    read_only: Generated<number>;
   };
   page: PageTable;
   page_document: {
@@ -94,6 +98,7 @@ export interface Database {
     /** Digests of the blobs that make it up: JSON. */
     parts: string;
   };
+  idle_blob: { digest: string; since: number };
   page_link: {
     source_id: string;
     ordinal: number;
@@ -121,6 +126,22 @@ export interface Database {
     source_version: string;
   };
   event: EventTable;
+  /** `page_id` is empty for a grant on the whole workspace. */
+  permission_grant: {
+    workspace_id: string;
+    page_id: string;
+    subject_kind: string;
+    subject: string;
+    level: string;
+    granted_at: number;
+    granted_by: string;
+  };
+  /** Who wrote something, once for each call that landed text. */
+  attribution: AttributionTable;
+  /** Who wrote a block that is there. */
+  block_provenance: AuthorshipColumns & { block_id: string; page_id: string };
+  /** Who wrote a block that a page had, by its digest, for when it comes back. */
+  former_block: AuthorshipColumns & { page_id: string; digest: string };
   page_vector: {
     page_id: string;
     workspace_id: string;
@@ -265,6 +286,8 @@ interface PageTable {
   file_text: string | null;
   /** How its links are written; null = Obsidian's way. */
   dialect: string | null;
+  /** The nearest page with grants of its own, itself or above it; null = none. */
+  zone: string | null;
 }
 
 interface EventTable {
@@ -284,4 +307,32 @@ interface EventTable {
   /** Events of one change share the sequence of its first. */
   change: number;
   details: string;
+}
+
+interface AttributionTable {
+  number: Generated<number>;
+  /** Digest of everything else, so that each is kept once. */
+  key: string;
+  principal_kind: string;
+  principal_id: string;
+  principal_name: string;
+  run_id: string;
+  tool: string;
+  call_id: string;
+  origin: string;
+  at: number;
+  accepted_by: string | null;
+  /** The run that the call undid. */
+  undoes: string | null;
+  /** JSON: entity versions. */
+  sources: string;
+}
+
+/** Numbers of attributions. */
+interface AuthorshipColumns {
+  /** JSON, newest first; 0 stands for nobody knows who. */
+  written_by: string;
+  restored_by: number | null;
+  /** Who touched it last, be it by moving it. */
+  touched_by: number;
 }

@@ -3,15 +3,18 @@ import type { Kysely } from 'kysely';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { Database } from './schema.ts';
+import type { Veiling } from './veiling.ts';
 
 /** A connection as stores use it: by building queries, or by text that was compiled before. */
 export interface SqlConnection {
   readonly db: Kysely<Database>;
+  /** How a caller's sight is laid over it. */
+  readonly veiling: Veiling;
   rows(text: string, values: readonly unknown[]): Promise<readonly unknown[]>;
 }
 
 /** One consistent view of the store, or one unit's part of a transaction. */
-class SqlScope {
+export class SqlScope {
   #connection: SqlConnection | undefined;
   readonly #signal: AbortSignal | undefined;
 
@@ -25,6 +28,16 @@ class SqlScope {
     if (!this.#connection) throw new SluiceError('internal', 'A store scope was used after its end');
     this.#signal?.throwIfAborted();
     return this.#connection;
+  }
+
+  /** For reading; what a caller may not see is not there. */
+  get seen(): SqlConnection {
+    return this.connection;
+  }
+
+  /** Pages that stand at the root for who looks, although they lie below others. */
+  get lifted(): readonly string[] {
+    return [];
   }
 
   end(): void {
@@ -79,6 +92,10 @@ export class SqlWriteTx extends SqlScope {
     this.#pause = pause;
   }
 
+  get unit(): UnitConnection {
+    return this.#unit;
+  }
+
   /** A savepoint inside of the unit's own. What the store itself fails at is the whole batch's affair. */
   async attempt<T>(part: () => Promise<T>): Promise<T> {
     const actions = this.#actions.length;
@@ -105,6 +122,10 @@ export class SqlWriteTx extends SqlScope {
     this.#actions.push(action);
   }
 
+  get unveiled(): WriteTx {
+    return asWriteTx(this);
+  }
+
   get actions(): readonly (() => void | Promise<void>)[] {
     return this.#actions;
   }
@@ -114,13 +135,29 @@ export class SqlWriteTx extends SqlScope {
 export const asReadScope = (scope: SqlReadScope): ReadScope => scope as unknown as ReadScope;
 export const asWriteTx = (tx: SqlWriteTx): WriteTx => tx as unknown as WriteTx;
 
+/** Whether something may be kept from who looks. */
+export const isVeiled = (scope: ReadScope): boolean =>
+  scope instanceof SqlScope && scope.seen !== scope.connection;
+
+/** For finding out what a veil keeps from view; what it finds is not shown. */
+export function behind(scope: ReadScope): Kysely<Database> {
+  if (scope instanceof SqlScope) return scope.connection.db;
+  throw otherStore();
+}
+
+export const liftedIn = (scope: ReadScope): readonly string[] =>
+  scope instanceof SqlScope ? scope.lifted : [];
+
 /** For reading. */
 export const reading = (scope: ReadScope): Kysely<Database> => connectionOf(scope).db;
 
 export function connectionOf(scope: ReadScope): SqlConnection {
-  if (scope instanceof SqlScope) return scope.connection;
-  throw new SluiceError('internal', 'A store was given a scope of another store');
+  if (scope instanceof SqlScope) return scope.seen;
+  throw otherStore();
 }
+
+const otherStore = (): SluiceError =>
+  new SluiceError('internal', 'A store was given a scope of another store');
 
 /** For writing; a read scope will not do. */
 export function writing(tx: WriteTx): Kysely<Database> {

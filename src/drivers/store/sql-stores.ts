@@ -5,12 +5,17 @@ import { documentStore } from './document-store.ts';
 import { eventLog } from './event-log.ts';
 import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
+import { idleBlobs } from './idle-blobs.ts';
 import { linkStore } from './link-store.ts';
 import { memoryStore } from './memory/memory-store.ts';
 import { pageStore } from './page-store.ts';
+import { permissionStore } from './permission-store.ts';
 import { proposalStore } from './proposal-store.ts';
+import { provenanceStore } from './provenance-store.ts';
+import { tagStore } from './tag-store.ts';
 import { trashStore } from './trash-store.ts';
 import { vectorStore } from './vector-store.ts';
+import { veil } from './veil.ts';
 import { workspaceStore } from './workspace-store.ts';
 
 export const sqlStores = {
@@ -22,9 +27,14 @@ export const sqlStores = {
   pages: pageStore,
   documents: documentStore,
   files: fileStore,
+  idleBlobs,
   links: linkStore,
   events: eventLog,
+  tags: tagStore,
   trash: trashStore,
+  permissions: permissionStore,
+  veil,
+  provenance: provenanceStore,
   proposals: proposalStore,
   memory: memoryStore,
   vectors: vectorStore,

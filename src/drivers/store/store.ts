@@ -8,16 +8,21 @@ import type { MemoryStore } from '../../domain/memory/ports/memory-store.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
+import type { IdleBlobs } from '../../domain/workspace/ports/idle-blobs.ts';
 import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
+import type { PermissionStore } from '../../domain/workspace/ports/permission-store.ts';
 import type { ProposalStore } from '../../domain/workspace/ports/proposal-store.ts';
+import type { ProvenanceStore } from '../../domain/workspace/ports/provenance-store.ts';
 import type { SearchIndex } from '../../domain/workspace/ports/search-index.ts';
+import type { TagStore } from '../../domain/workspace/ports/tag-store.ts';
 import type { TrashStore } from '../../domain/workspace/ports/trash-store.ts';
 import type { VectorStore } from '../../domain/workspace/ports/vector-store.ts';
 import type { WorkspaceStore } from '../../domain/workspace/ports/workspace-store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { UnitOfWork } from '../../kernel/ports/unit-of-work.ts';
+import type { ReadScope, UnitOfWork } from '../../kernel/ports/unit-of-work.ts';
+import type { Sight } from '../../kernel/sight.ts';
 import type { SchemaChange } from './migrate.ts';
 
 export interface Store {
@@ -32,11 +37,17 @@ export interface Store {
   readonly pages: PageStore;
   readonly documents: DocumentStore;
   readonly files: FileStore;
+  readonly idleBlobs: IdleBlobs;
   readonly links: LinkStore;
   readonly events: EventLog;
+  readonly tags: TagStore;
   readonly trash: TrashStore;
-  readonly proposals: ProposalStore;
+  readonly permissions: PermissionStore;
+  readonly provenance: ProvenanceStore;
   readonly search: SearchIndex;
+  /** The scope as who has this sight may look through it. */
+  veil<Scope extends ReadScope>(scope: Scope, sight: Sight): Scope;
+  readonly proposals: ProposalStore;
   readonly memory: MemoryStore;
   readonly vectors: VectorStore;
   /** True when other processes may change what this one has read. */

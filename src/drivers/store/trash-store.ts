@@ -76,7 +76,53 @@ export const trashStore: TrashStore = {
   async markRestored(tx, id, at) {
     await writing(tx).updateTable('trash_batch').set({ restored_at: at }).where('id', '=', id).execute();
   },
+
+  async expired(scope, workspace, before, limit) {
+    const rows = await reading(scope)
+      .selectFrom('page')
+      .innerJoin('trash_batch', 'trash_batch.id', 'page.trash_batch')
+      .select('page.id')
+      .where('trash_batch.workspace_id', '=', workspace)
+      .where('trash_batch.at', '<', before)
+      .orderBy('trash_batch.at')
+      .orderBy('page.id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.id as PageId);
+  },
+
+  async purge(tx, pages) {
+    const db = writing(tx);
+    await inPieces(pages, async (piece) => {
+      for (const table of OF_A_PAGE) await db.deleteFrom(table).where('page_id', 'in', piece).execute();
+      await db.deleteFrom('page_link').where('source_id', 'in', piece).execute();
+      await db
+        .updateTable('page_link')
+        .set({ status: 'unresolved', target_id: null })
+        .where('target_id', 'in', piece)
+        .execute();
+      // Others that lie in the trash may have been below them.
+      await db.updateTable('page').set({ parent_id: null }).where('parent_id', 'in', piece).execute();
+      return [];
+    });
+    // Only now: some of them were below others.
+    await inPieces(pages, async (piece) => {
+      await db.deleteFrom('page').where('id', 'in', piece).execute();
+      return [];
+    });
+  },
 };
+
+const OF_A_PAGE = [
+  'page_document',
+  'page_update',
+  'page_alias',
+  'page_tag',
+  'page_property',
+  'page_source',
+  'page_vector',
+  'trash_item',
+] as const;
 
 function toBatch(row: Database['trash_batch']): TrashBatch {
   return {

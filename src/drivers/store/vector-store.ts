@@ -4,7 +4,7 @@ import type { KeptVectors, PassagePlace, VectorStore } from '../../domain/worksp
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { inPieces } from './chunks.ts';
-import { reading, writing } from './scopes.ts';
+import { behind, reading, writing } from './scopes.ts';
 
 export const vectorStore: VectorStore = {
   async progress(scope, workspace) {
@@ -78,8 +78,9 @@ export const vectorStore: VectorStore = {
     return true;
   },
 
+  // All of them, for the shelf that all callers share; what is near is let through for each caller by `admit`.
   async since(scope, workspace, model, stamp, limit) {
-    const rows = await reading(scope)
+    const rows = await behind(scope)
       .selectFrom('page_vector')
       .select(['page_id', 'vectors', 'stamp'])
       .where('workspace_id', '=', workspace)

@@ -8,9 +8,9 @@ import type { Submitted } from '../stages.ts';
 import { toolInput } from './validate-input.ts';
 
 export function asAccepted(use: Gate, submitted: Submitted, call: AcceptedCall): Submitted {
-  const { tx, caller: reviewer } = submitted;
-  if (!tx) throw new SluiceError('internal', 'A kept call was to be carried out outside of a unit');
-  const { kept, by, callId } = AcceptedCall.open(call, tx);
+  const { bound, caller: reviewer } = submitted;
+  if (!bound) throw new SluiceError('internal', 'A kept call was to be carried out outside of a unit');
+  const { kept, by, callId } = AcceptedCall.open(call, bound.scope);
   const entry = use.catalogue.tool(kept.tool);
   const { policy } = use.governance.current();
   if (!entry?.write || !decide(policy, by, entry).allowed) {
@@ -28,6 +28,8 @@ export function asAccepted(use: Gate, submitted: Submitted, call: AcceptedCall):
     tool: entry.name,
     caller: kept.caller,
     ...(workspace && { workspace }),
+    sight: bound.sight,
+    readOnly: bound.readOnly,
     origin: kept.origin,
     lifecycle: 'canonical',
     ...(contentArgument !== undefined && { content: input[contentArgument] }),
@@ -35,5 +37,5 @@ export function asAccepted(use: Gate, submitted: Submitted, call: AcceptedCall):
     at: submitted.submission?.at ?? use.clock.now(),
     accepted: { by, proposal: kept.proposal, callId, entities: kept.entities },
   };
-  return { ...submitted, entry, input, submission, ticket: use.mint.land(tx, submission) };
+  return { ...submitted, entry, input, submission, ticket: use.mint.land(bound.scope, submission) };
 }

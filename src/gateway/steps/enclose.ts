@@ -3,10 +3,13 @@
  * recorded before it is answered, an effect outside of Sluice is recorded before it begins and after it ended.
  */
 import { KEEP_RESULTS_MS, type KeptResult, type ResultKey } from '../../domain/governance/kept-results.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
+import type { Sight } from '../../kernel/sight.ts';
 import type { EntityVersion } from '../../kernel/submission.ts';
+import { readOnlyWorkspace } from '../../kernel/ticket.ts';
 import type { Gate } from '../means.ts';
 import type { Outcome } from '../request.ts';
 import type { Approved, Checked, Enclosed } from '../stages.ts';
@@ -20,9 +23,25 @@ export async function enclose(use: Gate, approved: Approved, perform: Perform): 
   if (mode === 'write') return encloseWrite(use, approved, perform);
   if (mode === 'action') return encloseAction(use, approved, perform);
   const noted: EntityVersion[] = [];
-  const checked = await use.units.read((read) => perform({ ...approved, read, noted }));
-  approved.slot.throwIfEnded();
+  const { caller, slot } = approved;
+  const changes = changesFor(use, caller);
+  const { checked, sight } = await use.units.read(async (scope) => {
+    const bound = await use.sights.bind(scope, caller);
+    return { checked: await perform({ ...approved, read: bound.scope, noted }), sight: bound.sight };
+  });
+  slot.throwIfEnded();
+  if (changes !== changesFor(use, caller)) await requireSight(use, caller, sight);
   return closeAudit(use, checked);
+}
+
+const changesFor = (use: Gate, { context }: Caller): number =>
+  context.workspace ? use.sights.changes(context.workspace) : 0;
+
+/** What was read while something was taken from the caller is not answered. */
+async function requireSight(use: Gate, caller: Caller, before: Sight): Promise<void> {
+  const { sight } = await use.units.read((scope) => use.sights.bind(scope, caller));
+  if (sight.hidden.every((zone) => before.hidden.includes(zone))) return;
+  throw new SluiceError('denied', 'The right to the call was taken away while it was under way');
 }
 
 async function encloseWrite(use: Gate, approved: Approved, perform: Perform): Promise<Outcome> {
@@ -32,17 +51,25 @@ async function encloseWrite(use: Gate, approved: Approved, perform: Perform): Pr
     slot.throwIfEnded();
     const kept = await recallResult(use, approved, tx);
     if (kept) return closeAudit(use, kept, tx);
-    const checked = await perform({ ...approved, read: tx, tx, noted: [] });
+    const bound = await use.sights.bind(tx, caller);
+    const checked = await perform({ ...approved, read: bound.scope, tx, bound, noted: [] });
     await keepResult(use, checked, tx);
     return closeAudit(use, checked, tx);
   });
 }
 
 async function encloseAction(use: Gate, approved: Approved, perform: Perform): Promise<Outcome> {
-  const { draft } = approved;
+  const { draft, entry, caller } = approved;
+  if (entry.needsWorkspace) await refuseReadOnly(use, caller);
   await use.audit.append(draft.start(use.clock.now()));
   const checked = await perform({ ...approved, noted: [] });
   return closeAudit(use, checked);
+}
+
+/** What has effects outside of the store takes no ticket; in a read-only workspace it has none either. */
+async function refuseReadOnly(use: Gate, caller: Caller): Promise<void> {
+  const { readOnly } = await use.units.read((scope) => use.sights.bind(scope, caller));
+  if (readOnly) throw readOnlyWorkspace();
 }
 
 /** A retry with the same key and input gets the first answer; with another input it is a mistake. */

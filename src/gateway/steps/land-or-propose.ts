@@ -7,14 +7,18 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { Look } from '../../kernel/ports/review-desk.ts';
 import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { ReviewRequired } from '../../kernel/review-required.ts';
+import { SEES_ALL } from '../../kernel/sight.ts';
 import { type EntityVersion, REVIEWED_KINDS, type Submission } from '../../kernel/submission.ts';
 import type { Gate } from '../means.ts';
 import type { Handled, Submitted } from '../stages.ts';
 import { runHandler } from './run-handler.ts';
 
 export async function landOrPropose(use: Gate, submitted: Submitted): Promise<Handled> {
-  const { tx, submission, entry } = submitted;
-  if (!tx || !submission || entry.kind !== 'tool' || isFinal(submission)) return runHandler(use, submitted);
+  const { bound, submission, entry } = submitted;
+  if (!bound || !submission || entry.kind !== 'tool' || isFinal(submission))
+    return runHandler(use, submitted);
+  // Also what is tried and kept is seen through the caller's eyes.
+  const tx = bound.scope;
   try {
     return await tx.attempt(() => runHandler(use, submitted));
   } catch (error) {
@@ -23,8 +27,9 @@ export async function landOrPropose(use: Gate, submitted: Submitted): Promise<Ha
   }
 }
 
-const isFinal = ({ lifecycle, kind }: Submission): boolean =>
-  lifecycle === 'canonical' || !REVIEWED_KINDS.includes(kind);
+/** Whoever may only propose somewhere finds out there. */
+const isFinal = ({ lifecycle, kind, sight = SEES_ALL }: Submission): boolean =>
+  (lifecycle === 'canonical' && sight === SEES_ALL) || !REVIEWED_KINDS.includes(kind);
 
 async function propose(
   use: Gate,

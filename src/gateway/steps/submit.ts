@@ -5,25 +5,26 @@
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { importLifecycle, lifecycleOf, originOf } from '../../domain/governance/provenance-rules.ts';
 import { SluiceError } from '../../kernel/errors.ts';
-import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { Bound } from '../../kernel/ports/sights.ts';
+import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { EntityVersion, Submission } from '../../kernel/submission.ts';
 import type { Gate } from '../means.ts';
 import type { Enclosed, Submitted } from '../stages.ts';
 
 export async function submit(use: Gate, enclosed: Enclosed): Promise<Submitted> {
-  const { entry, tx } = enclosed;
-  if (entry.kind !== 'tool' || !entry.write || !tx)
+  const { entry, bound } = enclosed;
+  if (entry.kind !== 'tool' || !entry.write || !bound)
     return { ...enclosed, ticket: undefined, submission: undefined };
-  const submission = await buildSubmission(use, enclosed, entry, tx);
+  const submission = await buildSubmission(use, enclosed, entry, bound);
   enclosed.draft.submission(submission);
-  return { ...enclosed, submission, ticket: use.mint.land(tx, submission) };
+  return { ...enclosed, submission, ticket: use.mint.land(bound.scope, submission) };
 }
 
 async function buildSubmission(
   use: Gate,
   enclosed: Enclosed,
   tool: Tool,
-  scope: ReadScope,
+  { scope, sight, readOnly }: Bound<WriteTx>,
 ): Promise<Submission> {
   const { caller, draft, input } = enclosed;
   const { workspace } = caller.context;
@@ -34,9 +35,12 @@ async function buildSubmission(
     tool: tool.name,
     caller,
     ...(workspace && { workspace }),
+    sight,
+    readOnly,
     ...provenanceOf(tool, enclosed),
     ...(contentArgument !== undefined && { content: input[contentArgument] }),
     derivedFrom: await sourcesOf(use, enclosed, tool, scope),
+    derived: tool.write?.derivation === 'read-trail',
     at: use.clock.now(),
   };
 }

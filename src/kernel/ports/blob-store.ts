@@ -10,6 +10,12 @@ export interface BlobStore {
   put(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<BlobInfo>;
   /** Without waiting: units ask, and must wait for nothing but their transaction. */
   has(digest: string): boolean;
+  /** The same as `put` without waiting, for bytes that a unit was given. */
+  keep(bytes: Uint8Array, limit: number): BlobInfo;
+  /** Without waiting as well; undefined when there is no such blob. */
+  sizeOf(digest: string): number | undefined;
+  /** Without waiting: true when it was there and was put before that time, and is not any more. */
+  dropOlder(digest: string, before: number): boolean;
   /** Undefined when there is no such blob. */
   stat(digest: string): Promise<BlobInfo | undefined>;
   /** Bytes from `start` up to `end` (exclusive); throws `integrity_failed` when a whole read does not match its digest. */

@@ -15,6 +15,11 @@ export interface ReadScope {
 /** May also write. Domain code gets one only by spending a ticket. */
 export interface WriteTx extends ReadScope {
   readonly [writable]: true;
+  /**
+   * The same transaction without the caller's sight: for what the system itself keeps in order, such as links and
+   * positions. Nothing that is found by it alone may reach an answer.
+   */
+  readonly unveiled: WriteTx;
   /** To be awaited now and then in work that takes long: lets others have their turn, unless they just had it. */
   breathe(): Promise<void>;
   /** A part of the unit that may fail alone: when it does, nothing of it stays and the unit can go on. */

@@ -16,6 +16,12 @@ export const exportPages = defineTool({
   input: z.object({
     under: pageArgument.optional().describe('Only what lies below this page, by paths from there'),
     pages: z.array(z.string().max(100)).max(500).optional().describe('Only these, by their ids'),
+    provenance: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Write origin, lifecycle, version and sources into the frontmatter; bytes are then not as they came',
+      ),
     cursor: cursorArgument,
   }),
   output: z.object({

@@ -6,6 +6,21 @@ import { pageHistory } from '../../domain/workspace/page-history.ts';
 import type { WorkspaceEvent } from '../../domain/workspace/ports/event-log.ts';
 import { cursorArgument, isoTime, nextCursor, pageArgument, workspaceOf } from './page-shape.ts';
 
+export const eventFact = z.object({
+  sequence: z.int(),
+  change: z.int().describe('Shared by all events of one change; undo_change takes it'),
+  at: z.string(),
+  kind: z.string(),
+  by: z.string(),
+  tool: z.string(),
+  run: z.string(),
+  call: z.string(),
+  origin: z.string(),
+  before_version: z.string().nullable(),
+  after_version: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+});
+
 export const getPageHistory = defineTool({
   name: 'get_page_history',
   title: 'History of a page',
@@ -18,22 +33,7 @@ export const getPageHistory = defineTool({
   input: z.object({ page: pageArgument, limit: z.int().min(1).max(100).default(20), cursor: cursorArgument }),
   output: z.object({
     page: z.string(),
-    events: z.array(
-      z.object({
-        sequence: z.int(),
-        change: z.int().describe('Shared by all events of one call; undo_change takes it'),
-        at: z.string(),
-        kind: z.string(),
-        by: z.string(),
-        tool: z.string(),
-        run: z.string(),
-        call: z.string(),
-        origin: z.string(),
-        before_version: z.string().nullable(),
-        after_version: z.string().nullable(),
-        details: z.record(z.string(), z.unknown()),
-      }),
-    ),
+    events: z.array(eventFact),
     next_cursor: nextCursor,
   }),
   async handler(use: WorkspaceMeans, input, call) {

@@ -4,7 +4,7 @@ import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { listPageFiles as list } from '../../domain/workspace/sync/list-page-files.ts';
 import { LIFECYCLES } from '../../kernel/submission.ts';
-import { cursorArgument, nextCursor, workspaceOf } from './page-shape.ts';
+import { cursorArgument, nextCursor, pageArgument, workspaceOf } from './page-shape.ts';
 
 export const listPageFiles = defineTool({
   name: 'list_page_files',
@@ -13,7 +13,10 @@ export const listPageFiles = defineTool({
   scopes: ['workspace.read'],
   effect: 'read_only',
   example: {},
-  input: z.object({ cursor: cursorArgument }),
+  input: z.object({
+    under: pageArgument.optional().describe('Only what lies below this page, by paths from there'),
+    cursor: cursorArgument,
+  }),
   output: z.object({
     workspace: z.string(),
     change: z.int().describe('The number of the newest change'),
@@ -29,7 +32,7 @@ export const listPageFiles = defineTool({
   }),
   async handler(use: WorkspaceMeans, input, call) {
     const workspace = workspaceOf(call);
-    const { files, change, nextCursor } = await list(use, call.read, workspace, input.cursor);
+    const { files, change, nextCursor } = await list(use, call.read, workspace, input);
     return {
       workspace,
       change,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { type PageReading, readPage as read } from '../../domain/workspace/read-page.ts';
+import { invalidInput } from '../../kernel/errors.ts';
 import {
   cursorArgument,
   factsOf,
@@ -13,6 +14,7 @@ import {
   pageFacts,
   workspaceOf,
 } from './page-shape.ts';
+import { describeSource, sourceFact } from './provenance-shape.ts';
 
 export const readPage = defineTool({
   name: 'read_page',
@@ -28,6 +30,10 @@ export const readPage = defineTool({
     section: z.string().max(1_000).optional().describe('A heading; nested ones as "Outer#Inner"'),
     outline: z.boolean().default(false).describe('Answer the headings instead of the text'),
     version: z.string().max(1_000).optional().describe('An earlier version of the text'),
+    view: z
+      .enum(['newest', 'mine'])
+      .default('newest')
+      .describe('mine = with the changes you proposed and that still wait'),
     max_tokens: maxTokensArgument,
     cursor: cursorArgument,
   }),
@@ -46,18 +52,19 @@ export const readPage = defineTool({
     created_by: z.string(),
     updated_at: z.string(),
     updated_by: z.string(),
-    derived_from: z.array(
-      z.object({
-        page: z.string(),
-        version: z.string(),
-        changed_since: z.boolean().describe('The source has another text by now, or is gone'),
-      }),
-    ),
+    derived_from: z.array(sourceFact),
     headings: z.array(z.object({ level: z.int(), title: z.string(), section: z.string() })).optional(),
+    pending: z
+      .object({ proposals: z.array(z.string()), left_out: z.array(z.string()) })
+      .optional()
+      .describe('With view mine: whose changes the text holds, and which did not fit'),
     next_cursor: nextCursor,
   }),
   async handler(use: WorkspaceMeans, input, call) {
+    if (input.view === 'mine' && input.version !== undefined)
+      throw invalidInput('version', 'goes without view "mine", which is of the newest');
     const reading = await read(use, call.read, workspaceOf(call), {
+      ...(input.view === 'mine' && { mine: { by: call.caller.principal.id, now: call.at } }),
       page: input.page,
       section: input.section,
       outline: input.outline,
@@ -74,6 +81,9 @@ function describeReading(reading: PageReading, outlineOnly: boolean) {
   const { page } = reading;
   return {
     ...factsOf(page, reading.path),
+    ...(reading.overlay && {
+      pending: { proposals: [...reading.overlay.proposals], left_out: [...reading.overlay.leftOut] },
+    }),
     version: reading.version,
     content: reading.content,
     icon: page.icon,
@@ -88,11 +98,7 @@ function describeReading(reading: PageReading, outlineOnly: boolean) {
     created_by: page.createdBy,
     updated_at: isoTime(page.updatedAt),
     updated_by: page.updatedBy,
-    derived_from: reading.sources.map(({ id, version, changedSince }) => ({
-      page: id,
-      version,
-      changed_since: changedSince,
-    })),
+    derived_from: reading.sources.map(describeSource),
     ...(outlineOnly && {
       headings: reading.headings.map(({ level, title, path }) => ({ level, title, section: path.join('#') })),
     }),

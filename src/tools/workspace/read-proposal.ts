@@ -9,7 +9,7 @@ import {
   readProposal as read,
   type TextInReview,
 } from '../../domain/workspace/proposals/read-proposal.ts';
-import { unifiedDiff } from '../../domain/workspace/unified-diff.ts';
+import { shortDiff } from '../../domain/workspace/unified-diff.ts';
 import { workspaceOf } from './page-shape.ts';
 import { describeProposal, listedProposal, proposalArgument } from './proposal-shape.ts';
 
@@ -84,9 +84,9 @@ const concernsOf = ({ proposal }: ProposalReading) =>
 
 function describeText({ base, proposed, head, merged, conflicts }: TextInReview, whole: boolean) {
   const { lines_added, lines_removed } = describeChange(base, proposed);
-  const landing = merged === undefined || head === base ? undefined : unifiedDiff(head, merged);
+  const landing = merged === undefined || head === base ? undefined : shortDiff(head, merged);
   return {
-    diff: unifiedDiff(base, proposed),
+    diff: shortDiff(base, proposed),
     lines_added,
     lines_removed,
     moved_on: head !== base && head !== proposed,

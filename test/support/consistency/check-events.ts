@@ -28,7 +28,10 @@ export function* checkEvents(all: Snapshot): Generator<string> {
     if (trashed - restored !== (page.trash_batch === null ? 0 : 1))
       yield `page ${page.id} was trashed ${trashed} and restored ${restored} times, it is ${page.trash_batch ?? 'live'}`;
   }
-  const pages = new Set(all.pages.map((page) => page.id));
+  const purged = all.events.flatMap((event) => (event.kind === 'page_purged' ? (event.page_id ?? []) : []));
+  const left = purged.find((id) => all.pages.some((page) => page.id === id));
+  if (left !== undefined) yield `page ${left} was purged and is still there`;
+  const pages = new Set([...all.pages.map((page) => page.id), ...purged]);
   for (const event of all.events)
     if (event.page_id !== null && !pages.has(event.page_id)) yield `event ${event.sequence} is of no page`;
   for (const source of all.sources)

@@ -7,6 +7,7 @@ import type { Snapshot } from './snapshot.ts';
 export function* checkTree(all: Snapshot): Generator<string> {
   const byId = new Map(all.pages.map((page) => [page.id, page]));
   const taken = new Map<string, string>();
+  const granted = new Set(all.grants.map((grant) => grant.page_id));
   for (const page of all.pages) {
     const name = `page ${page.id} "${page.title}"`;
     const parent = page.parent_id === null ? undefined : byId.get(page.parent_id);
@@ -22,11 +23,14 @@ export function* checkTree(all: Snapshot): Generator<string> {
       }
       above.add(at.id);
     }
+    const zone = granted.has(page.id) ? page.id : (parent?.zone ?? null);
+    if (page.zone !== zone) yield `${name} lies in the zone ${page.zone} instead of ${zone}`;
     if (page.slug_key !== nameKey(page.slug) || page.title_key !== nameKey(page.title))
       yield `${name} has stale keys`;
     if (page.trash_batch === null) {
       for (const [what, value] of [
-        ['slug', page.slug_key],
+        // Where one is hidden from who sees the other, both may have it.
+        ['slug', `${page.zone ?? ''} ${page.slug_key}`],
         ['position', page.position],
       ] as const) {
         const place = JSON.stringify([page.workspace_id, page.parent_id, what, value]);
@@ -91,6 +95,10 @@ function* checkTrash(all: Snapshot): Generator<string> {
   for (const batch of all.batches) {
     if (batch.restored_at === null && !left.has(batch.id))
       yield `trash batch ${batch.id} is empty and not restored`;
-    if (!items.has(`${batch.id} ${batch.root_id}`)) yield `trash batch ${batch.id} does not hold its root`;
+    const purged = all.events.some(
+      (event) => event.kind === 'page_purged' && event.page_id === batch.root_id,
+    );
+    if (!items.has(`${batch.id} ${batch.root_id}`) && !purged)
+      yield `trash batch ${batch.id} does not hold its root`;
   }
 }

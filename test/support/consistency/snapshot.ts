@@ -28,6 +28,7 @@ export interface Snapshot {
   readonly workspaces: Rows<'workspace'>;
   readonly batches: Rows<'trash_batch'>;
   readonly items: Rows<'trash_item'>;
+  readonly grants: Rows<'permission_grant'>;
   readonly results: Rows<'kept_result'>;
   readonly audit: readonly AuditRecord[];
   readonly tokens: readonly IndexedToken[];
@@ -52,6 +53,7 @@ export async function readSnapshot(database: RawDatabase): Promise<Snapshot> {
     workspaces: await table('workspace', 'id'),
     batches: await table('trash_batch', 'id'),
     items: await table('trash_item', 'batch_id, page_id'),
+    grants: await table('permission_grant', 'workspace_id, page_id, subject_kind, subject'),
     results: await table('kept_result', 'principal_id, tool, key'),
     audit: await table('audit', 'writer, sequence'),
     tokens: database.kind === 'sqlite' ? await sqliteTokens(database) : await postgresTokens(database),
@@ -82,9 +84,14 @@ async function postgresTokens(database: RawDatabase): Promise<IndexedToken[]> {
 async function sqliteDamage(database: RawDatabase): Promise<string[]> {
   const integrity = await database.all<{ integrity_check: string }>('pragma integrity_check');
   const keys = await database.all('pragma foreign_key_check');
+  const lengths = await database.all(`
+    select page_number from page_length full join
+      (select doc as page_number, count(*) as length from page_vocabulary group by doc) counted using (page_number)
+    where coalesce(page_length.length, -1) <> coalesce(counted.length, 0)`);
   await database.run(`insert into page_search (page_search) values ('integrity-check')`);
   return [
     ...integrity.map((row) => row.integrity_check).filter((answer) => answer !== 'ok'),
+    ...lengths.map((row) => `the length of a page in the search index is wrong: ${JSON.stringify(row)}`),
     ...keys.map((row) => `a foreign key leads nowhere: ${JSON.stringify(row)}`),
   ];
 }

@@ -16,6 +16,11 @@ export const EVENT_KINDS = [
   'page_trashed',
   'page_restored',
   'files_attached',
+  'permission_granted',
+  'permission_revoked',
+  'read_only_switched',
+  'files_detached',
+  'page_purged',
   'change_proposed',
   'proposal_accepted',
   'proposal_rejected',
@@ -56,6 +61,16 @@ export interface WorkspaceEvent extends NewEvent, EventActor {
   readonly at: number;
 }
 
+/** All that is given must hold. */
+export interface EventFilter {
+  readonly page?: PageId | undefined;
+  readonly run?: string | undefined;
+  /** A principal's name. */
+  readonly caller?: string | undefined;
+  readonly kinds?: readonly EventKind[] | undefined;
+  readonly since?: number | undefined;
+}
+
 export interface EventLog {
   /** Numbers them without gaps, all as one change; answers the first number. */
   append(
@@ -74,6 +89,14 @@ export interface EventLog {
     limit: number,
     after: number,
   ): Promise<readonly WorkspaceEvent[]>;
+  /** Those that fit, newest first, before the given sequence. */
+  matching(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    filter: EventFilter,
+    limit: number,
+    before?: number,
+  ): Promise<readonly WorkspaceEvent[]>;
   /** All events of one change, in order. */
   ofChange(scope: ReadScope, workspace: WorkspaceId, change: number): Promise<readonly WorkspaceEvent[]>;
   /** For each page the event that last changed its text. */
@@ -82,6 +105,14 @@ export interface EventLog {
   newest(scope: ReadScope, workspace: WorkspaceId): Promise<number>;
   /** True when the page's text had that version at some time. */
   hasVersion(scope: ReadScope, page: PageId, version: string): Promise<boolean>;
-  /** The sources recorded with a page's newest derived content. */
-  sourcesOf(scope: ReadScope, page: PageId): Promise<readonly EntityVersion[]>;
+  /** The newest event that gave the page's text that version. */
+  withVersion(scope: ReadScope, page: PageId, version: string): Promise<WorkspaceEvent | undefined>;
+  /** The sources recorded with each of these events; those without any are left out. */
+  sourcesOfEvents(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    sequences: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly EntityVersion[]>>;
+  /** The sources recorded with a page's newest derived content, or with the newest up to an event. */
+  sourcesOf(scope: ReadScope, page: PageId, upTo?: number): Promise<readonly EntityVersion[]>;
 }

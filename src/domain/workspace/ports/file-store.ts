@@ -74,6 +74,9 @@ export interface FileStore {
     workspace: WorkspaceId,
     paths: readonly string[],
   ): Promise<readonly Attachment[]>;
+  /** Of all workspaces: every blob that an attachment is made of. */
+  blobsInUse(scope: ReadScope): Promise<ReadonlySet<string>>;
+  usesBlob(scope: ReadScope, digest: string): Promise<boolean>;
   attach(tx: WriteTx, workspace: WorkspaceId, attachments: readonly Attachment[]): Promise<void>;
   detach(tx: WriteTx, workspace: WorkspaceId, paths: readonly string[]): Promise<void>;
 }

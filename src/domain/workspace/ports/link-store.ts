@@ -57,6 +57,8 @@ export interface LinkStore {
   countOf(scope: ReadScope, source: PageId): Promise<number>;
   /** Links from live pages whose folded name is one of the given. */
   byKeys(scope: ReadScope, workspace: WorkspaceId, keys: readonly string[]): Promise<readonly LinkEntry[]>;
+  /** Whether links mean to who looks what is noted of them; to who does not see all pages they may mean others. */
+  settled(scope: ReadScope): boolean;
   /** Links from live pages that have one of the statuses, in order of source and place, after the given one. */
   withStatus(
     scope: ReadScope,

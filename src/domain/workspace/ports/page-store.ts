@@ -48,12 +48,13 @@ export interface PageStore {
   findAll(scope: ReadScope, workspace: WorkspaceId, ids: readonly PageId[]): Promise<readonly Page[]>;
   /** Trashed ones as well; in no order. */
   headers(scope: ReadScope, workspace: WorkspaceId, ids: readonly PageId[]): Promise<readonly PageHeader[]>;
-  child(
+  /** One, unless some of those who see the page do not see all that have its name. */
+  called(
     scope: ReadScope,
     workspace: WorkspaceId,
     parent: PageId | null,
     slugKey: string,
-  ): Promise<PageHeader | undefined>;
+  ): Promise<readonly PageHeader[]>;
   /** In order of position, after the given one. */
   children(
     scope: ReadScope,

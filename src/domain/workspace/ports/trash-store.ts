@@ -31,4 +31,13 @@ export interface TrashStore {
   ): Promise<readonly TrashBatch[]>;
   add(tx: WriteTx, batch: TrashBatch, items: readonly TrashItem[]): Promise<void>;
   markRestored(tx: WriteTx, id: BatchId, at: number): Promise<void>;
+  /** Pages of batches older than that, oldest first; in no more batches than pages are wanted. */
+  expired(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    before: number,
+    limit: number,
+  ): Promise<readonly PageId[]>;
+  /** For good: nothing of these pages is left but their events. Links to them lead nowhere. */
+  purge(tx: WriteTx, pages: readonly PageId[]): Promise<void>;
 }

@@ -27,6 +27,7 @@ export async function rejectProposal(
   const proposal = await pendingProposal(use, landing, id);
   const removed = isNewPage(proposal) ? await removeNewPage(use, landing, proposal) : undefined;
   const also = removed?.below ?? [];
+  await use.otherCandidates?.rejected(landing, proposal, reason);
   const events: NewEvent[] = [];
   for (const one of [proposal, ...also]) {
     await use.proposals.decide(landing.tx, one.id, 'rejected', decisionOf(landing, reason ?? null));

@@ -42,7 +42,8 @@ export async function pruneFolders(
       const [page] = await use.files.filed(tx, workspace, [id]);
       if (!page?.isEmpty || !page.path?.endsWith('/')) break;
       if ((await use.files.children(tx, workspace, id)).length > 0) break;
-      await landTrash(use, landing, page);
+      const [header] = await use.pages.headers(tx, workspace, [id]);
+      if (header) await landTrash(use, landing, header);
       id = page.parent;
     }
   }

@@ -186,10 +186,18 @@ class SyncBatch {
     const leaving = new Set(wanted.map(({ given }) => this.#files.get(given)?.page));
     const moved: Note[] = [];
     for (const note of wanted) {
-      const id = this.#files.get(note.given)?.page ?? '';
       const there = tree.at(note.path);
-      if (!pages.has(id) || (there && !leaving.has(there.page))) this.done.set(note.given, stale(note.given));
-      else moved.push(note);
+      const page = pages.has(this.#files.get(note.given)?.page ?? '') ? await this.#find(note) : undefined;
+      if (!page || (there && !leaving.has(there.page))) {
+        this.done.set(note.given, stale(note.given));
+        continue;
+      }
+      const result = await refusable(note, async () => {
+        requireMayChange(this.#landing.submission, [page]);
+        return { outcome: 'unchanged' };
+      });
+      if (result.outcome === 'unchanged') moved.push(note);
+      else this.done.set(note.given, result);
     }
     // All of them leave their places before the first one takes a new one.
     for (const note of moved) {

@@ -15,6 +15,7 @@ export function createPostgresEngine(session: Session): CommitEngine {
   return {
     db: session.db,
     rows: session.rows,
+    veiling: session.veiling,
     waitsForNothing: false,
     async begin() {
       await session.ready();

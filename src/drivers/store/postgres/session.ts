@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Database } from '../schema.ts';
 import type { SqlConnection } from '../scopes.ts';
 import { refuseNul } from '../storable-text.ts';
+import { postgresVeiling } from '../veiling.ts';
 
 const INT8 = 20;
 const FLOAT8 = 701;
@@ -27,6 +28,7 @@ export interface Session extends SqlConnection {
 
 export function createSession(url: string): Session {
   let client: pg.Client | undefined;
+  let schema = 'public';
 
   const ready = async (): Promise<void> => {
     if (client) return;
@@ -44,6 +46,8 @@ export function createSession(url: string): Session {
     fresh.on('error', lost);
     fresh.on('end', lost);
     await fresh.connect();
+    schema =
+      (await fresh.query<{ schema: string }>('select current_schema() as schema')).rows[0]?.schema ?? schema;
     client = fresh;
   };
 
@@ -56,8 +60,10 @@ export function createSession(url: string): Session {
   // Kysely asks for a connection before each statement; it always gets the current one.
   const connection = { query: run, release: () => undefined };
   const pool = { connect: async () => connection, end: async () => undefined, options: {} };
+  const dialect = new PostgresDialect({ pool: pool as never });
   return {
-    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: pool as never }) }),
+    db: new Kysely<Database>({ dialect }),
+    veiling: postgresVeiling(dialect, () => schema),
     ready,
     run,
     rows: async (text, values) => (await run(text, values)).rows,

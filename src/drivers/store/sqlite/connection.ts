@@ -4,6 +4,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import type { Database } from '../schema.ts';
 import type { SqlConnection } from '../scopes.ts';
 import { refuseNul } from '../storable-text.ts';
+import { sqliteVeiling } from '../veiling.ts';
 
 export interface Connection extends SqlConnection {
   readonly raw: DatabaseSync;
@@ -22,10 +23,12 @@ export function openConnection(path: string, options: { readonly readOnly: boole
   if (!options.readOnly)
     raw.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000;');
   const statements = adapt(raw);
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: statements }) });
+  const dialect = new SqliteDialect({ database: statements });
+  const db = new Kysely<Database>({ dialect });
   return {
     raw,
     db,
+    veiling: sqliteVeiling(dialect),
     rows: async (text, values) => statements.prepare(text).all(values),
     close: () => raw.close(),
   };

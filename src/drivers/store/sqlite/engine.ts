@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 /** Result codes that mean the file or the disk, not the statement: readonly, io, corrupt, full, cannot open, not a database. */
 const BROKEN = new Set([8, 10, 11, 13, 14, 26]);
 
-export function createSqliteEngine({ raw, db, rows }: Connection): CommitEngine {
+export function createSqliteEngine({ raw, db, rows, veiling }: Connection): CommitEngine {
   const statements = {
     begin: raw.prepare('begin immediate'),
     savepoint: raw.prepare('savepoint unit'),
@@ -16,6 +16,7 @@ export function createSqliteEngine({ raw, db, rows }: Connection): CommitEngine 
   return {
     db,
     rows,
+    veiling,
     waitsForNothing: true,
     async begin() {
       statements.begin.run();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { FIELD_WEIGHTS, type SearchIndex } from '../../../domain/workspace/ports/search-index.ts';
 import type { PageId } from '../../../kernel/ids.ts';
 import type { WriteTx } from '../../../kernel/ports/unit-of-work.ts';
-import { reading, writing } from '../scopes.ts';
+import { isVeiled, reading, writing } from '../scopes.ts';
 import {
   admitPages,
   browseQuery,
@@ -14,6 +14,7 @@ import {
   searchConditions,
   toHit,
 } from '../search-conditions.ts';
+import { searchAmongSeen } from './ranked-among-seen.ts';
 
 const { title, headings, body } = FIELD_WEIGHTS;
 const weights = sql.raw([title, headings, body].map((weight) => weight.toFixed(1)).join(', '));
@@ -23,6 +24,8 @@ export const sqliteSearchIndex: SearchIndex = {
     const number = await numberOf(tx, page);
     const db = writing(tx);
     await sql`delete from page_search where rowid = ${number}`.execute(db);
+    await sql`insert or replace into page_length values
+      (${number}, ${tokens.title.length + tokens.headings.length + tokens.body.length})`.execute(db);
     await sql`insert into page_search (rowid, title, headings, body) values
       (${number}, ${tokens.title.join(' ')}, ${tokens.headings.join(' ')}, ${tokens.body.join(' ')})`.execute(
       db,
@@ -34,11 +37,14 @@ export const sqliteSearchIndex: SearchIndex = {
   },
 
   async remove(tx, page) {
-    await sql`delete from page_search where rowid = ${await numberOf(tx, page)}`.execute(writing(tx));
+    const number = await numberOf(tx, page);
+    await sql`delete from page_search where rowid = ${number}`.execute(writing(tx));
+    await sql`delete from page_length where page_number = ${number}`.execute(writing(tx));
   },
 
   async search(scope, workspace, terms, filter, limit) {
     if (terms.length === 0) return [];
+    if (isVeiled(scope)) return searchAmongSeen(scope, workspace, terms, filter, limit);
     // Quoted, a token is nothing but a token, whatever is in it; said twice, it counts twice.
     const quoted = terms.flatMap(({ token, weight }) =>
       Array<string>(weight).fill(`"${token.replaceAll('"', '""')}"`),

@@ -2,6 +2,14 @@
 import type { Stories } from '../../../support/cli-story.ts';
 import { governanceStories } from './governance.ts';
 import { homeStories } from './home.ts';
+import { memoryStories } from './memory.ts';
 import { pageStories } from './pages.ts';
+import { reviewStories } from './review.ts';
 
-export const stories: Stories = { ...pageStories, ...governanceStories, ...homeStories };
+export const stories: Stories = {
+  ...pageStories,
+  ...governanceStories,
+  ...homeStories,
+  ...reviewStories,
+  ...memoryStories,
+};

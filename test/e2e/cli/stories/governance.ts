@@ -124,6 +124,45 @@ export const governanceStories: Stories = {
     expect(await text('policy', 'remove', rule.id)).toBe('The rule is gone\n');
     expect(await fails(3, 'policy', 'remove', rule.id)).toMatchObject({ code: 'not_found' });
   },
+  'permission grant': async ({ json, text, fails, name }) => {
+    await json('page', 'create', name);
+    await json('client', 'add', name);
+    expect(await text('permission', 'grant', name, `client:${name}`, 'hidden')).toBe(
+      `client "${name}" has hidden there\n`,
+    );
+    expect(await json('permission', 'grant', '/', `client:${name}`, 'read')).toMatchObject({ page: null });
+    expect(await fails(2, 'permission', 'grant', name, name, 'hidden')).toMatchObject({ field: 'who' });
+    expect(await fails(2, 'permission', 'grant', name, `client:${name}`, 'all')).toMatchObject({
+      field: 'level',
+    });
+    expect(await fails(2, 'permission', 'grant', name, 'role:owner', 'read')).toMatchObject({
+      field: 'subject',
+    });
+  },
+  'permission revoke': async ({ json, text, fails, name }) => {
+    await json('page', 'create', name);
+    await json('permission', 'grant', name, 'agent:scout', 'drop');
+    expect(await text('permission', 'revoke', name, 'agent:scout')).toBe(
+      'agent "scout" has "drop" no more there\n',
+    );
+    expect(await fails(3, 'permission', 'revoke', name, 'agent:scout')).toMatchObject({ code: 'not_found' });
+  },
+  'permission list': async ({ json, text, name }) => {
+    const { path } = await json<{ path: string }>('page', 'create', name);
+    await json('permission', 'grant', name, 'agent:scout', 'propose');
+    const { grants } = await json<{ grants: object[] }>('permission', 'list', '--page', name);
+    expect(grants).toContainEqual(expect.objectContaining({ path, subject: 'scout', level: 'propose' }));
+    expect(await text('permission', 'list')).toMatch(
+      /^PAGE +WHO +LEVEL +BY\n(.*\n)*.* agent:scout +propose /,
+    );
+  },
+  'workspace read-only': async ({ json, text, fails, name }) => {
+    expect(await text('workspace', 'read-only', 'on')).toMatch(/^".+" is read-only\n$/);
+    expect(await fails(4, 'page', 'create', name)).toMatchObject({ code: 'denied', reason: 'read_only' });
+    expect(await json('workspace', 'read-only', 'off')).toMatchObject({ read_only: false, changed: true });
+    await json('page', 'create', name);
+    expect(await fails(2, 'workspace', 'read-only', 'perhaps')).toMatchObject({ field: 'switch' });
+  },
   'policy roles': async ({ json, text }) => {
     const { roles } = await json<{ roles: { name: string }[] }>('policy', 'roles');
     expect(roles.map(({ name }) => name)).toContain('client');

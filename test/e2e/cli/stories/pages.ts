@@ -107,6 +107,57 @@ export const pageStories: Stories = {
     expect(await fails(5, 'page', 'undo', String(change))).toMatchObject({ code: 'conflict' });
     expect(await fails(3, 'page', 'undo', '999999')).toMatchObject({ code: 'not_found' });
   },
+  'page diff': async ({ json, text, fails, name }) => {
+    const { version } = await json<{ version: string }>('page', 'create', name, '--content', 'Old line.\n');
+    await json('page', 'update', name, '--content', 'New line.\n', '--base-version', version);
+    expect(await text('page', 'diff', name)).toContain('-Old line.\n+New line.\n');
+    expect(await text('page', 'diff', name, '--from', version, '--blocks')).toBe(
+      'changed:\n-Old line.\n+New line.\n',
+    );
+    expect(await json('page', 'diff', name)).toMatchObject({ from: version, lines_added: 1 });
+    expect(await fails(3, 'page', 'diff', name, '--from', 'v1.x.y')).toMatchObject({ field: 'from' });
+  },
+  'page provenance': async ({ json, text, fails, name }) => {
+    await json('page', 'create', name, '--content', 'Mine.\n');
+    expect(await text('page', 'provenance', name)).toMatch(
+      /origin +authored\n[\s\S]*ORIGIN +BY[\s\S]*authored +owner .*Mine\./,
+    );
+    expect(await json('page', 'provenance', name)).toMatchObject({
+      actor: 'owner',
+      blocks: [{ origin: 'authored' }],
+    });
+    const document = JSON.parse(await text('page', 'provenance', name, '--prov-json'));
+    expect(Object.keys(document)).toContain('wasGeneratedBy');
+    expect(await fails(3, 'page', 'provenance', 'nowhere')).toMatchObject({ code: 'not_found' });
+  },
+  timeline: async ({ json, text, fails, name }) => {
+    await json('page', 'create', name);
+    await json('page', 'rename', name, `${name} new`);
+    const { events } = await json<{ events: { kind: string; page: string }[] }>('timeline', '--limit', '2');
+    expect(events.map(({ kind }) => kind)).toEqual(['page_renamed', 'page_created']);
+    expect(await text('timeline', '--page', `${name}-new`, '--kind', 'page_renamed')).toMatch(
+      new RegExp(`^CHANGE .*\n.* page_renamed +${name} new +owner .*\n$`),
+    );
+    expect(await fails(2, 'timeline', '--kind', 'nothing')).toMatchObject({ code: 'invalid_input' });
+  },
+  undo: async ({ json, text, fails, name }) => {
+    const { workspaces } = await json<{ workspaces: { name: string }[] }>('workspace', 'list');
+    expect(workspaces.length).toBeGreaterThan(0);
+    await json('workspace', 'create', name, '--open');
+    await json('page', 'create', name, '--content', 'x');
+    const { events } = await json<{ events: { run: string }[] }>('timeline', '--kind', 'page_created');
+    const run = events[0]?.run ?? '';
+    expect(await text('undo', '--run', run, '--dry-run')).toContain(
+      `undone  ${name}\n1 things on 1 pages would be`,
+    );
+    const done = await json<{ undo_run: string }>('undo', '--run', run);
+    expect(done).toMatchObject({ undone: 1, kept: 0 });
+    expect(await fails(3, 'page', 'read', name)).toMatchObject({ code: 'not_found' });
+    expect(await text('undo', '--run', done.undo_run)).toContain('1 things on 1 pages taken back, 0 kept');
+    expect(await fails(3, 'undo', '--run', 'nobody/never')).toMatchObject({ field: 'run' });
+    expect(await fails(2, 'undo')).toMatchObject({ field: '--run' });
+    await json('workspace', 'close', name);
+  },
   import: async ({ json, text, fails, run, name }) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, `${name}.md`), `One [[${name} two]].\r\n`);

@@ -1,0 +1,39 @@
+/** An author's yes. */
+import { defineCommand, flagOf, given, textOf } from '../../command.ts';
+import { CONTENT_OPTIONS, readContent } from '../../page-content.ts';
+import { decisionText, type Outcomes } from '../../review-outcomes.ts';
+
+export const acceptReview = defineCommand({
+  path: ['review', 'accept'],
+  summary: 'Accept a proposal, or with --run everything one run proposed',
+  args: [{ name: 'proposal', summary: 'Its id, from "review list"', optional: true }],
+  options: [
+    { name: 'run', value: 'run', summary: 'Everything of this run that waits' },
+    ...CONTENT_OPTIONS,
+    {
+      name: 'version',
+      value: 'version',
+      summary: 'The version of the page you looked at, from "review show"',
+    },
+    { name: 'note', value: 'text', summary: 'Kept with the proposal' },
+    { name: 'despite-changes', summary: 'Also remove pages that were changed since' },
+    { name: 'workspace', value: 'name', summary: 'In this one' },
+  ],
+  examples: [
+    'review accept 0198c2d4-…',
+    'review accept 0198c2d4-… --file edited.md --version v1.abc',
+    'review accept --run client:my-agent/nightly',
+  ],
+  async run({ call, output }, input) {
+    const wish = given({
+      proposal: textOf(input, 'proposal'),
+      run: textOf(input, 'run'),
+      content: await readContent(input),
+      version: textOf(input, 'version'),
+      note: textOf(input, 'note'),
+      despite_changes: flagOf(input, 'despite-changes'),
+    });
+    const answer = await call('accept_proposal', wish, textOf(input, 'workspace'));
+    output.data(answer, () => decisionText('accepted', answer as unknown as Outcomes));
+  },
+});

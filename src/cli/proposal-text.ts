@@ -1,0 +1,68 @@
+/** A proposal as the terminal shows it. */
+import { facts } from './output.ts';
+
+export interface ShownProposal {
+  readonly id: string;
+  readonly op: string;
+  readonly title: string | null;
+  readonly path: string | null;
+  readonly caller: string;
+  readonly role: string;
+  readonly origin: string;
+  readonly run: string;
+  readonly state: string;
+  readonly summary: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly decided_by: string | null;
+  readonly note: string | null;
+  readonly head_version: string | null;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly text?: {
+    readonly diff: string;
+    readonly moved_on: boolean;
+    readonly overlaps: boolean;
+    readonly landing_diff?: string;
+    readonly content?: string;
+    readonly conflicts: readonly { readonly head: string; readonly yours: string }[];
+  };
+  readonly sources: readonly { readonly page: string; readonly changed_since: boolean }[];
+}
+
+export function proposalText(one: ShownProposal): string {
+  const told = facts({
+    proposal: one.id,
+    what: one.summary,
+    page: one.path ?? one.title,
+    by: `${one.caller} (${one.role}, ${one.origin})`,
+    run: one.run,
+    since: one.created_at,
+    state: one.decided_by === null ? one.state : `${one.state} by ${one.decided_by}`,
+    ...(one.note !== null && { note: one.note }),
+    ...(one.expires_at !== null && one.state === 'pending' && { expires: one.expires_at }),
+    version: one.head_version,
+    ...(one.sources.length > 0 && { sources: one.sources.map(sayPageSource) }),
+    ...(one.text === undefined && { arguments: one.arguments }),
+  });
+  return one.text === undefined ? told : `${told}\n\n${sayText(one.text)}`;
+}
+
+const sayPageSource = ({ page, changed_since }: ShownProposal['sources'][number]): string =>
+  changed_since ? `${page} (changed since)` : page;
+
+function sayText(text: NonNullable<ShownProposal['text']>): string {
+  if (!text.moved_on) return text.diff;
+  if (!text.overlaps)
+    return `${text.diff}\n\nThe page has changed since; this is what would land now:\n\n${text.landing_diff ?? ''}`;
+  const places = text.conflicts.map(
+    ({ head, yours }) => `@@ both changed this @@\n${marked('-', head)}\n${marked('+', yours)}`,
+  );
+  return `${text.diff}\n\nThe page was changed in the same place; accept it with --file and a text of your own:\n\n${places.join('\n')}`;
+}
+
+const marked = (mark: string, text: string): string =>
+  text
+    .replace(/\n+$/, '')
+    .split('\n')
+    .map((line) => mark + line)
+    .join('\n');

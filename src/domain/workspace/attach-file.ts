@@ -1,0 +1,108 @@
+/** Attaches a file to a page, or takes one away. Bytes are kept by their content; a file is a name for them beside its page. */
+import { invalidInput, SluiceError } from '../../kernel/errors.ts';
+import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { findAttachment } from './attachments.ts';
+import { FileNames } from './file-names.ts';
+import { checkFilePath, isNotePath } from './file-path.ts';
+import { findPage } from './find-page.ts';
+import { attach } from './import-attachments.ts';
+import { resolveIn } from './index-links.ts';
+import type { WorkspaceMeans } from './means.ts';
+import { readNameView } from './name-view.ts';
+import { requireMayChange, workspaceOf } from './page-rules.ts';
+import type { Attachment } from './ports/file-store.ts';
+import { recordChange } from './record-change.ts';
+import { targetKey } from './resolve-link.ts';
+
+export interface NewFile {
+  readonly page: string;
+  readonly name: string;
+  readonly mediaType: string;
+  /** Take the place of another file of that name. */
+  readonly replace: boolean;
+  /** Which blob to claim, if it is known before, and what the bytes are; called once it is claimed. */
+  readonly blob: string | undefined;
+  bytes(): { readonly digest: string; readonly size: number };
+}
+
+export interface Attached {
+  readonly file: Attachment;
+  readonly changed: boolean;
+}
+
+export async function attachFile(use: WorkspaceMeans, ticket: WriteTicket, wish: NewFile): Promise<Attached> {
+  const landing = requireTicket(ticket, 'attachment', 'land');
+  const { tx, submission } = landing;
+  const workspace = workspaceOf(submission);
+  const page = await findPage(use, tx, workspace, wish.page);
+  requireMayChange(submission, [page]);
+  const folder = await new FileNames(use, tx, workspace).folderOf(page.id);
+  const path = checkFilePath(folder + checkName(wish.name), 'name');
+  if (wish.blob !== undefined) await use.idleBlobs.claim(tx, [wish.blob]);
+  const { digest, size } = wish.bytes();
+  const [known] = await use.files.attachmentsAt(tx, workspace, [path]);
+  if (known?.digest === digest) return { file: known, changed: false };
+  if (known && !wish.replace)
+    throw new SluiceError(
+      'conflict',
+      `There is another file "${path}"; "replace" puts this one in its place`,
+      {
+        reason: 'exists',
+        field: 'name',
+        digest: known.digest,
+      },
+    );
+  const file = { path, nameKey: targetKey(path), digest, size, mediaType: wish.mediaType, parts: [digest] };
+  await attach(use, landing, [file]);
+  return { file, changed: true };
+}
+
+/** A name that is one on every system, and that no note has. */
+function checkName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '' || Buffer.byteLength(trimmed) > 200 || /[/\\<>:"|?*\p{Cc}]|^\.|[. ]$/u.test(trimmed))
+    throw invalidInput(
+      'name',
+      'must be a file name of 1 to 200 bytes without / \\ < > : " | ? * or a dot at its ends',
+    );
+  if (isNotePath(trimmed)) throw invalidInput('name', 'is that of a note; create_page makes one');
+  return trimmed;
+}
+
+/** The bytes stay until nothing has referred to them for as long as the trash keeps things. */
+export async function detachFile(
+  use: WorkspaceMeans,
+  ticket: WriteTicket,
+  path: string,
+): Promise<Attachment> {
+  const landing = requireTicket(ticket, 'attachment', 'land');
+  const { tx, submission } = landing;
+  const workspace = workspaceOf(submission);
+  const file = await findAttachment(use, tx, workspace, path);
+  const links = (await use.links.byKeys(tx, workspace, [file.nameKey])).filter(
+    ({ status }) => status === 'file',
+  );
+  const sources = [...new Set(links.map((link) => link.source))];
+  const linking = await use.pages.headers(tx, workspace, sources);
+  requireMayChange(submission, linking);
+  if (linking.length === 0) requireAuthor(landing, path);
+  await use.files.detach(tx, workspace, [path]);
+  const view = await readNameView(use, tx, workspace, [file.nameKey], sources);
+  const relinked = links
+    .map((link) => ({ link, ...resolveIn(link, view) }))
+    .filter(({ link, status }) => status !== link.status);
+  await use.links.resolve(tx, relinked);
+  const details = { files: [path], digest: file.digest };
+  await recordChange(use, landing, workspace, [
+    { kind: 'files_detached', page: null, beforeVersion: null, afterVersion: null, details },
+  ]);
+  return file;
+}
+
+/** No page speaks for a file that none links to, so nobody can be asked about it. */
+function requireAuthor({ submission }: Landing, path: string): void {
+  if (submission.lifecycle === 'canonical') return;
+  throw new SluiceError('denied', `No page links to "${path}"; only an author takes it away`, {
+    field: 'path',
+  });
+}

@@ -1,0 +1,177 @@
+/** The history of a page or of a run as W3C PROV: versions are entities, calls and runs activities, callers agents. */
+import { z } from 'zod';
+import { SluiceError } from '../../../kernel/errors.ts';
+import type { PageId, RunId, WorkspaceId } from '../../../kernel/ids.ts';
+import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
+import type { EntityVersion } from '../../../kernel/submission.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { findPage } from '../find-page.ts';
+import type { WorkspaceMeans } from '../means.ts';
+import type { EventFilter, WorkspaceEvent } from '../ports/event-log.ts';
+import { ProvDocument, qualified } from './prov-document.ts';
+
+export type ProvWish = ({ readonly page: string } | { readonly run: string }) & {
+  readonly cursor?: string | undefined;
+  /** Whether whoever asks may know what that run read. */
+  readonly mayKnow: (events: readonly WorkspaceEvent[]) => boolean;
+};
+
+const EVENTS_A_PART = 200;
+const READS_A_RUN = 500;
+/** Who said yes; only authors can. */
+const accepted = z.object({ by: z.string() });
+const place = z.object({ before: z.int().min(1) });
+
+export async function exportProvenance(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  wish: ProvWish,
+): Promise<{ readonly document: ReturnType<ProvDocument['toJson']>; readonly nextCursor?: string }> {
+  const filter = await filterOf(use, scope, workspace, wish);
+  const before = wish.cursor === undefined ? undefined : readCursor(wish.cursor, place).before;
+  const found = await use.events.matching(scope, workspace, filter, EVENTS_A_PART + 1, before);
+  if ('run' in wish && (found.length === 0 || !wish.mayKnow(found)) && before === undefined)
+    throw new SluiceError('not_found', `There is no run "${wish.run}" that changed anything`, {
+      field: 'run',
+    });
+  const events = found.slice(0, EVENTS_A_PART);
+  const document = new ProvDocument();
+  const sources = await use.events.sourcesOfEvents(
+    scope,
+    workspace,
+    events.map(({ sequence }) => sequence),
+  );
+  for (const event of events) describeEvent(document, event, sources.get(event.sequence) ?? []);
+  for (const [run, own] of Map.groupBy(events, (event) => event.run)) {
+    if (!wish.mayKnow(own)) continue;
+    for (const read of (await use.trail.ofRun(scope, run as RunId)).slice(0, READS_A_RUN))
+      document.relate('used', {
+        'prov:activity': runOf(document, run),
+        'prov:entity': versionOf(document, read),
+      });
+  }
+  await label(use, scope, workspace, document, events);
+  const last = events.at(-1);
+  const more = found.length > EVENTS_A_PART && last;
+  return {
+    document: document.toJson(),
+    ...(more && { nextCursor: writeCursor({ before: last.sequence }) }),
+  };
+}
+
+async function filterOf(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  wish: ProvWish,
+): Promise<EventFilter> {
+  if ('run' in wish) return { run: wish.run };
+  return { page: (await findPage(use, scope, workspace, wish.page)).id };
+}
+
+function describeEvent(
+  document: ProvDocument,
+  event: WorkspaceEvent,
+  sources: readonly EntityVersion[],
+): void {
+  const at = new Date(event.at).toISOString();
+  const call = document.declare('activity', `call/${event.call}`, {
+    'prov:startTime': at,
+    'prov:endTime': at,
+    'sluice:tool': event.tool,
+    'sluice:origin': event.origin,
+  });
+  const agent = agentOf(document, event);
+  document.relate('wasAssociatedWith', { 'prov:activity': call, 'prov:agent': agent });
+  document.relate('wasInformedBy', { 'prov:informed': call, 'prov:informant': runOf(document, event.run) });
+  if (!isPerson(event.principal)) {
+    const owner = document.declare('agent', 'agent/owner', { 'prov:type': qualified('prov:Person') });
+    document.relate('actedOnBehalfOf', {
+      'prov:delegate': agent,
+      'prov:responsible': owner,
+      'prov:activity': call,
+    });
+  }
+  const yes = accepted.safeParse(event.details.accepted);
+  if (yes.success) {
+    const by = yes.data.by === 'owner' ? 'owner' : `author:${yes.data.by}`;
+    const accepter = agentOf(document, { principal: by, principalName: yes.data.by });
+    const role = { 'prov:role': 'accepted' };
+    document.relate('wasAssociatedWith', { 'prov:activity': call, 'prov:agent': accepter, ...role });
+  }
+  if (event.page !== null) describeVersions(document, event, { call, agent, at }, sources);
+}
+
+function describeVersions(
+  document: ProvDocument,
+  event: WorkspaceEvent,
+  { call, agent, at }: { readonly call: string; readonly agent: string; readonly at: string },
+  sources: readonly EntityVersion[],
+): void {
+  const id = event.page as string;
+  const version = (name: string): string => versionOf(document, { kind: 'page', id, version: name });
+  const { beforeVersion, afterVersion } = event;
+  if (afterVersion === null) return;
+  const after = version(afterVersion);
+  if (beforeVersion === afterVersion) {
+    const kind = event.kind === 'page_trashed' ? 'wasInvalidatedBy' : 'used';
+    document.relate(kind, {
+      'prov:entity': after,
+      'prov:activity': call,
+      'prov:time': at,
+      'sluice:kind': event.kind,
+    });
+    return;
+  }
+  document.relate('wasGeneratedBy', { 'prov:entity': after, 'prov:activity': call, 'prov:time': at });
+  document.relate('wasAttributedTo', { 'prov:entity': after, 'prov:agent': agent });
+  if (beforeVersion !== null)
+    document.relate('wasDerivedFrom', {
+      'prov:generatedEntity': after,
+      'prov:usedEntity': version(beforeVersion),
+      'prov:activity': call,
+      'prov:type': qualified('prov:Revision'),
+    });
+  for (const source of sources)
+    document.relate('wasDerivedFrom', {
+      'prov:generatedEntity': after,
+      'prov:usedEntity': versionOf(document, source),
+      'prov:activity': call,
+    });
+}
+
+/** A version is a specialisation of its page, which has no version. */
+function versionOf(document: ProvDocument, { id, version }: EntityVersion): string {
+  const page = document.declare('entity', `page/${id}`, { 'prov:type': qualified('sluice:Page') });
+  const name = `page/${id}@${encodeURIComponent(version)}`;
+  const entity = document.declare('entity', name, { 'prov:type': qualified('sluice:PageVersion') });
+  document.relate('specializationOf', { 'prov:specificEntity': entity, 'prov:generalEntity': page });
+  return entity;
+}
+
+const runOf = (document: ProvDocument, run: string): string =>
+  document.declare('activity', `run/${encodeURIComponent(run)}`, { 'prov:type': qualified('sluice:Run') });
+
+function agentOf(
+  document: ProvDocument,
+  { principal, principalName }: Pick<WorkspaceEvent, 'principal' | 'principalName'>,
+): string {
+  const type = isPerson(principal) ? 'prov:Person' : 'prov:SoftwareAgent';
+  const attributes = { 'prov:type': qualified(type), 'prov:label': principalName };
+  return document.declare('agent', `agent/${encodeURIComponent(principal)}`, attributes);
+}
+
+const isPerson = (principal: string): boolean => principal === 'owner' || principal.startsWith('author:');
+
+async function label(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  document: ProvDocument,
+  events: readonly WorkspaceEvent[],
+): Promise<void> {
+  const ids = new Set<PageId>(events.flatMap(({ page }) => page ?? []));
+  for (const { id, title } of await use.pages.headers(scope, workspace, [...ids]))
+    document.declare('entity', `page/${id}`, { 'prov:label': title });
+}

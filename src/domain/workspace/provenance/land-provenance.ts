@@ -1,0 +1,124 @@
+/**
+ * Keeps whose each block is, in the same unit as the text. Blocks that stay keep it; a changed one is its changer's and
+ * also everybody's whose words it still has; one that comes back is whose it was.
+ */
+import { sha256Hex } from '../../../kernel/canonical-json.ts';
+import type { BlockId, PageId } from '../../../kernel/ids.ts';
+import type { Landing } from '../../../kernel/ticket.ts';
+import type { BlockEntry } from '../block-index.ts';
+import type { WorkspaceMeans } from '../means.ts';
+import type { Attribution, Authorship } from '../ports/provenance-store.ts';
+import { combineWriters, NOBODY_KNOWN } from './combine-writers.ts';
+import { type IndexedText, type Trace, traceBlocks, wordingOf } from './trace-blocks.ts';
+
+type Means = Pick<WorkspaceMeans, 'provenance'>;
+
+/** How a text comes to land. */
+export interface Restoring {
+  /** Nothing of it is the caller's: it is what the page said then. */
+  readonly until: number;
+  /** What this call had written does not count. */
+  readonly except?: string;
+  /** The run that is taken back by it, and the one that does. */
+  readonly undo?: { readonly root: string; readonly run: string };
+}
+
+/** Everything in new pages is whoever's made them. */
+export async function attributeNew(
+  use: Means,
+  landing: Landing,
+  pages: readonly { readonly page: PageId; readonly blocks: readonly BlockEntry[] }[],
+): Promise<void> {
+  const writer = await use.provenance.keep(landing.tx, attributionOf(landing));
+  const authorship: Authorship = { by: [writer], restoredBy: null, touchedBy: writer };
+  for (const { page, blocks } of pages)
+    await use.provenance.put(landing.tx, page, new Map(blocks.map(({ id }) => [id, authorship])));
+}
+
+export async function landProvenance(
+  use: Means,
+  landing: Landing,
+  page: PageId,
+  before: IndexedText,
+  after: IndexedText,
+  restoring?: Restoring,
+): Promise<void> {
+  const { tx } = landing;
+  const { changed, gone, dropped } = traceBlocks(before, after);
+  if (changed.length === 0 && gone.length === 0) return;
+  const writer = await use.provenance.keep(tx, attributionOf(landing, restoring?.undo));
+  const touched = [...gone, ...changed.flatMap(({ from, same }) => (same ? [same, ...from] : from))];
+  const known = await use.provenance.ofBlocks(tx, [...new Set(touched.map(({ id }) => id))]);
+  const authorshipOf = (block: BlockEntry): Authorship => known.get(block.id) ?? NOBODY_KNOWN;
+  const former = restoring && (await formerAuthorships(use, landing, page, after, changed, restoring));
+  const numbers = new Set([writer, ...[...known.values()].flatMap(({ by }) => by)]);
+  const attributions = await use.provenance.attributions(tx, [...numbers]);
+  const now = new Map<BlockId, Authorship>();
+  for (const trace of changed) {
+    await tx.breathe();
+    const own = trace.same && authorshipOf(trace.same);
+    const back = former?.get(trace.block.id);
+    const lists = trace.from.map((block) => authorshipOf(block).by);
+    if (back) now.set(trace.block.id, { by: back.by, restoredBy: writer, touchedBy: writer });
+    else if (own) now.set(trace.block.id, { ...own, touchedBy: writer });
+    else if (restoring) {
+      const by = lists.length > 0 ? combineWriters(lists, attributions) : NOBODY_KNOWN.by;
+      now.set(trace.block.id, { by, restoredBy: writer, touchedBy: writer });
+    } else {
+      const by = combineWriters([[writer], ...lists], attributions);
+      now.set(trace.block.id, { by, restoredBy: null, touchedBy: writer });
+    }
+  }
+  const past = gone.map((block) => [digestOf(before, block), authorshipOf(block)] as const);
+  await use.provenance.remember(tx, page, past);
+  await use.provenance.remove(
+    tx,
+    dropped.map(({ id }) => id),
+  );
+  await use.provenance.put(tx, page, now);
+}
+
+/** For blocks that say what the page said at that time: whose it was then. */
+async function formerAuthorships(
+  use: Means,
+  { tx }: Landing,
+  page: PageId,
+  after: IndexedText,
+  changed: readonly Trace[],
+  { until, except }: Restoring,
+): Promise<ReadonlyMap<BlockId, Authorship>> {
+  const digests = changed.map(({ block }) => digestOf(after, block));
+  const former = await use.provenance.former(tx, page, [...new Set(digests)]);
+  const numbers = [...former.values()].flat().map(({ touchedBy }) => touchedBy);
+  const attributions = await use.provenance.attributions(tx, [...new Set(numbers)]);
+  const found = new Map<BlockId, Authorship>();
+  for (const [i, { block }] of changed.entries()) {
+    const all = former.get(digests[i] ?? '') ?? [];
+    const then = all.findLast(({ touchedBy }) => {
+      const touch = attributions.get(touchedBy);
+      return touch ? touch.at <= until && touch.call !== except : true;
+    });
+    if (then) found.set(block.id, then);
+  }
+  return found;
+}
+
+const digestOf = (indexed: IndexedText, block: BlockEntry): string =>
+  sha256Hex(wordingOf(indexed, block)).slice(0, 32);
+
+function attributionOf({ submission }: Landing, undo?: Restoring['undo']): Attribution {
+  const { caller, callId, tool, origin, at, derivedFrom, accepted } = submission;
+  return {
+    principalKind: caller.principal.kind,
+    principal: caller.principal.id,
+    principalName: caller.principal.name,
+    run: undo?.run ?? caller.context.run,
+    tool,
+    call: callId,
+    origin,
+    at,
+    acceptedBy: accepted?.by.principal.name ?? null,
+    undoes: undo?.root ?? null,
+    sources: derivedFrom,
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * Takes back everything one run did, newest first, in one unit. What others did since stays; what cannot be taken back
+ * without touching it is reported and left. The undoing has a run of its own and can be undone like any other.
+ */
+import { SluiceError } from '../../../kernel/errors.ts';
+import type { WorkspaceId } from '../../../kernel/ids.ts';
+import { type Landing, requireTicket, type WriteTicket } from '../../../kernel/ticket.ts';
+import type { WorkspaceMeans } from '../means.ts';
+import { workspaceOf } from '../page-rules.ts';
+import type { EventKind, WorkspaceEvent } from '../ports/event-log.ts';
+import { isPlacing } from '../undo-change.ts';
+import { kept, stepOf, type UndoStep } from './step.ts';
+import { undoMetadata, undoPlace } from './undo-place.ts';
+import { undoComing, undoGoing } from './undo-presence.ts';
+import { undoProposing, undoRejecting } from './undo-proposal.ts';
+import { undoText } from './undo-text.ts';
+import { rootOf, type Undoing, undoingMeans } from './undoing.ts';
+
+export interface RunUndone {
+  /** The run that the undoing is, to undo it by. */
+  readonly run: string;
+  readonly steps: readonly UndoStep[];
+}
+
+export async function undoRun(
+  use: WorkspaceMeans,
+  ticket: WriteTicket,
+  { run, dryRun }: { readonly run: string; readonly dryRun: boolean },
+): Promise<RunUndone> {
+  const landing = requireTicket(ticket, 'page', 'land');
+  const { tx, submission } = landing;
+  const workspace = workspaceOf(submission);
+  const events = await eventsOf(use, landing, workspace, run);
+  const root = rootOf(run, events);
+  const own = `${submission.caller.context.run}/undo:${submission.callId}`;
+  const undoing: Undoing = { use: undoingMeans(use, own, root), landing, workspace, run, own, root };
+  const steps: UndoStep[] = [];
+  const act = async (): Promise<void> => {
+    for (const change of Map.groupBy(events, (event) => event.change).values()) {
+      await tx.breathe();
+      steps.push(...(await undoOne(undoing, change.toReversed())));
+    }
+  };
+  await (dryRun ? rehearse(landing, act) : act());
+  return { run: own, steps };
+}
+
+const MAX_EVENTS = 20_000;
+
+/** Newest first. A run that is somebody else's is the same as none for whoever may only take back his own. */
+async function eventsOf(
+  use: WorkspaceMeans,
+  { tx, submission }: Landing,
+  workspace: WorkspaceId,
+  run: string,
+): Promise<readonly WorkspaceEvent[]> {
+  const events = await use.events.matching(tx, workspace, { run }, MAX_EVENTS + 1);
+  const { principal } = submission.caller;
+  const mayAll = submission.lifecycle === 'canonical';
+  if (events.length === 0 || !(mayAll || events.every((event) => event.principal === principal.id)))
+    throw new SluiceError('not_found', `There is no run "${run}" that changed anything`, { field: 'run' });
+  if (events.length <= MAX_EVENTS) return events;
+  const what = `The run "${run}" did more than ${MAX_EVENTS} things; restore a backup instead`;
+  throw new SluiceError('invalid_input', what, { field: 'run' });
+}
+
+/** Does it and takes it back, so that the preview is what would happen. */
+async function rehearse({ tx }: Landing, act: () => Promise<void>): Promise<void> {
+  const end = new SluiceError('internal', 'The rehearsal is over');
+  const over = tx.attempt(async () => {
+    await act();
+    throw end;
+  });
+  await over.catch((error: unknown) => {
+    if (error !== end) throw error;
+  });
+}
+
+/** Events of one change, in order. */
+async function undoOne(undoing: Undoing, events: readonly WorkspaceEvent[]): Promise<readonly UndoStep[]> {
+  const [first] = events;
+  if (first && isPlacing(first)) return attempt(undoing, [first], () => undoPlace(undoing, first, events));
+  const steps: UndoStep[] = [];
+  for (const event of events.toReversed()) {
+    if (TOGETHER[event.kind] || NOT_CONTENT.includes(event.kind)) continue;
+    const single = SINGLE[event.kind] ?? keepAsItIs;
+    steps.push(...(await attempt(undoing, [event], async () => [await single(undoing, event)])));
+  }
+  for (const [kind, undo] of Object.entries(TOGETHER)) {
+    const some = events.filter((event) => event.kind === kind);
+    if (some.length > 0) steps.push(...(await attempt(undoing, some, () => undo(undoing, some))));
+  }
+  return steps;
+}
+
+type UndoSingle = (undoing: Undoing, event: WorkspaceEvent) => Promise<UndoStep>;
+type UndoTogether = (undoing: Undoing, events: readonly WorkspaceEvent[]) => Promise<readonly UndoStep[]>;
+
+const SINGLE: Partial<Record<EventKind, UndoSingle>> = {
+  content_changed: undoText,
+  links_rewritten: undoText,
+  metadata_changed: undoMetadata,
+  change_proposed: undoProposing,
+  proposal_rejected: undoRejecting,
+  proposal_accepted: () => Promise.reject(kept('it was accepted; undo the run that proposed it')),
+};
+
+/** Opening and closing a workspace writes nothing into it. */
+const NOT_CONTENT: readonly EventKind[] = ['workspace_created', 'workspace_opened', 'workspace_closed'];
+
+/** What is not taken back with a run is at least said. */
+const keepAsItIs: UndoSingle = (_, { kind }) =>
+  Promise.reject(kept(`"${kind}" is not taken back with a run`));
+
+const TOGETHER: Partial<Record<EventKind, UndoTogether>> = {
+  page_created: undoComing,
+  page_restored: undoComing,
+  page_trashed: undoGoing,
+};
+
+/** All of it or nothing; what stands against it is said. */
+async function attempt(
+  { use, landing, workspace }: Undoing,
+  events: readonly WorkspaceEvent[],
+  undo: () => Promise<readonly UndoStep[]>,
+): Promise<readonly UndoStep[]> {
+  try {
+    return await landing.tx.attempt(undo);
+  } catch (error) {
+    if (!(error instanceof SluiceError) || !['conflict', 'not_found'].includes(error.code)) throw error;
+    const ids = events.flatMap(({ page }) => page ?? []);
+    const titles = new Map(
+      (await use.pages.headers(landing.tx, workspace, ids)).map(({ id, title }) => [id, title]),
+    );
+    const reason = error.message;
+    return events.map((event) =>
+      stepOf(event, (event.page && titles.get(event.page)) ?? '', 'kept', { reason }),
+    );
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * What each table looks like to a caller who may not see everything. A statement that is read through a veil finds
+ * these before the tables, so that a query that knows nothing of permissions shows nothing it must not. Every table
+ * that has to do with pages is in here, and a test says so.
+ */
+
+/** Names a table itself. */
+type Table = (name: string) => string;
+
+const seen = (page: string): string => `coalesce(${page}.zone, '') not in (select id from veil_hidden)`;
+
+const ofSeenPage =
+  (name: string, column = 'page_id') =>
+  (table: Table): string =>
+    `select * from ${table(name)} own where ${seenPage(table, `own.${column}`)}`;
+
+const seenPage = (table: Table, id: string): string =>
+  `exists (select 1 from ${table('page')} seen where seen.id = ${id} and ${seen('seen')})`;
+
+const seenNumber = (table: Table, number: string): string =>
+  `exists (select 1 from ${table('page')} seen where seen.number = ${number} and ${seen('seen')})`;
+
+const LINK_COLUMNS =
+  'source_id, ordinal, workspace_id, form, embed, position, length, target_position, target_length, path, fragment, display, target_key';
+
+export const VEILED_TABLES: Readonly<Record<string, (table: Table) => string>> = {
+  page: (table) => `select * from ${table('page')} own where ${seen('own')}`,
+  page_document: ofSeenPage('page_document'),
+  page_update: ofSeenPage('page_update'),
+  page_alias: ofSeenPage('page_alias'),
+  page_tag: ofSeenPage('page_tag'),
+  page_property: ofSeenPage('page_property'),
+  trash_batch: ofSeenPage('trash_batch', 'root_id'),
+  trash_item: ofSeenPage('trash_item'),
+
+  // A link to what cannot be seen means nothing, unless its words mean something else that can be.
+  page_link: (table) => `
+    select ${LINK_COLUMNS}, status, target_id from ${table('page_link')} own
+    where ${seenPage(table, 'own.source_id')} and (own.target_id is null or ${seenPage(table, 'own.target_id')})
+    union all
+    select ${LINK_COLUMNS}, 'unresolved', null from ${table('page_link')} own
+    where ${seenPage(table, 'own.source_id')} and own.target_id is not null
+      and not ${seenPage(table, 'own.target_id')}`,
+
+  page_source: (table) => `select * from ${table('page_source')} own
+    where ${seenPage(table, 'own.page_id')} and ${seenPage(table, 'own.source_id')}`,
+
+  // Who may see what is itself not for those from whom something is kept.
+  event: (table) => `select * from ${table('event')} own
+    where own.kind not in ('permission_granted', 'permission_revoked')
+      and (own.page_id is null or ${seenPage(table, 'own.page_id')})`,
+
+  // A file belongs to the pages that speak of it; one that nobody speaks of is everybody's.
+  attachment: (table) => `select * from ${table('attachment')} own
+    where not exists (${speaksOf(table)})
+      or exists (${speaksOf(table)} and ${seenPage(table, 'said.source_id')})`,
+
+  page_vector: ofSeenPage('page_vector'),
+  proposal: (table) => `select * from ${table('proposal')} own
+    where own.page_id is null or ${seenPage(table, 'own.page_id')}`,
+  // A memory may be made of more than pages.
+  memory_source: (table) => `select * from ${table('memory_source')} own
+    where not exists (select 1 from ${table('page')} kept where kept.id = own.source_id and not ${seen('kept')})`,
+
+  permission_grant: (table) => `select * from ${table('permission_grant')} own where 1 = 0`,
+
+  // The words of what cannot be seen count for nothing, or the scores of others would tell of them.
+  page_term: (table) =>
+    `select * from ${table('page_term')} own where ${seenNumber(table, 'own.page_number')}`,
+  page_length: (table) =>
+    `select * from ${table('page_length')} own where ${seenNumber(table, 'own.page_number')}`,
+  search_total: (table) => `
+    select seen.workspace_id, count(*) as pages, coalesce(sum(own.length), 0) as tokens
+    from ${table('page_length')} own join ${table('page')} seen on seen.number = own.page_number
+    where ${seen('seen')} group by seen.workspace_id`,
+};
+
+const speaksOf = (table: Table): string =>
+  `select 1 from ${table('page_link')} said where said.workspace_id = own.workspace_id
+    and said.target_key = own.name_key and said.status = 'file'`;

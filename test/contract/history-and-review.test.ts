@@ -1,0 +1,129 @@
+/** History where review comes in: whose accepted text is, and what undoing makes of proposals. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSluice, type Sluice } from '../../src/app/create-sluice.ts';
+import { expectConsistent } from '../support/check-consistency.ts';
+import { onEachStore } from '../support/each-store.ts';
+import { type Answer, agentOf, create, listed, propose, read, rewrite } from '../support/review.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+onEachStore('history and review', (under) => {
+  const home = temporaryFolder();
+  let sluice: Sluice;
+  beforeAll(async () => {
+    if (under.available()) sluice = await createSluice({ home, config: under.config() });
+  });
+  afterAll(async () => {
+    await sluice?.close();
+    if (under.available()) await expectConsistent(home, under.config());
+  });
+
+  const accept = (proposal: string, more: Answer = {}): Promise<Answer> =>
+    sluice.call('accept_proposal', { proposal, ...more });
+  const undo = (run: string, more: Answer = {}): Promise<Answer> => sluice.call('undo_run', { run, ...more });
+  const writers = async (page: string): Promise<string[]> => {
+    const { blocks } = await sluice.call('get_provenance', { page, blocks: true });
+    return (blocks as { origin: string; written_by: { actor: string; accepted_by?: string }[] }[]).map(
+      ({ origin, written_by }) =>
+        [origin, ...written_by.map(({ actor, accepted_by }) => `${actor}/${accepted_by ?? ''}`)].join(' '),
+    );
+  };
+  const pending = async (run: string): Promise<number> =>
+    (await listed(sluice, { run, state: 'pending' })).length;
+
+  it('[HIST-19] accepted text is its proposer’s and names who let it in', async () => {
+    if (!under.available()) return;
+    const page = await create(sluice, 'Accepted', 'One of mine.\n\nTwo of mine.\n');
+    const bot = agentOf(sluice, 'bot', 'accepted');
+    const id = await rewrite(bot, page, 'One of mine.\n\nTwo of mine, improved.\n\nThree of the bot.\n');
+    await accept(id);
+    expect(await writers(page.id)).toEqual([
+      'authored owner/',
+      'mixed bot/owner owner/',
+      'agent-produced bot/owner',
+    ]);
+    const { document } = await sluice.call('export_provenance', { page: page.id });
+    expect(Object.values((document as Record<string, Answer>).wasAssociatedWith ?? {})).toContainEqual(
+      expect.objectContaining({ 'prov:agent': 'sluice:agent/owner', 'prov:role': 'accepted' }),
+    );
+  });
+
+  it('[HIST-19] what the author made of it is the author’s', async () => {
+    if (!under.available()) return;
+    const page = await create(sluice, 'Edited', 'One of mine.\n');
+    const id = await rewrite(agentOf(sluice), page, 'One of mine.\n\nThree words by bot.\n');
+    await accept(id, { content: 'One of mine.\n\nThree words by bot.\n\nAnd one of the author.\n' });
+    expect(await writers(page.id)).toEqual([
+      'authored owner/',
+      'agent-produced bot/owner',
+      'authored owner/',
+    ]);
+  });
+
+  it('[HIST-20] undoing a run that only proposed withdraws what waits', async () => {
+    if (!under.available()) return;
+    const page = await create(sluice, 'Only proposed', 'One.\n');
+    const bot = agentOf(sluice, 'bot', 'wishes');
+    await rewrite(bot, page, 'One!\n');
+    await propose(bot, 'rename_page', { page: page.id, title: 'Other name' });
+    const candidate = await create(bot, 'A candidate', 'x');
+    const run = 'agent:bot/wishes';
+    expect(await pending(run)).toBe(3);
+    expect(await undo(run, { dry_run: true })).toMatchObject({ undone: 3, kept: 0 });
+    expect(await pending(run)).toBe(3);
+    const done = await undo(run);
+    expect(done).toMatchObject({ undone: 3, kept: 0 });
+    expect(await pending(run)).toBe(0);
+    expect(await read(sluice, page.id)).toMatchObject({ content: 'One.\n', title: 'Only proposed' });
+    await expect(read(sluice, candidate.id)).rejects.toMatchObject({ code: 'not_found' });
+    await undo(String(done.undo_run));
+    expect(await pending(run)).toBe(3);
+    expect(await read(sluice, candidate.id)).toMatchObject({ lifecycle: 'candidate' });
+  });
+
+  it('[HIST-20] undoing a run takes back what was accepted of it', async () => {
+    if (!under.available()) return;
+    const page = await create(sluice, 'Was accepted', 'One of mine.\n\nTwo of mine.\n');
+    const bot = agentOf(sluice, 'bot', 'accepted-then-undone');
+    await accept(await rewrite(bot, page, 'One of mine.\n\nTwo of bot.\n'));
+    const { version } = await read(sluice, page.id);
+    await sluice.call('update_page_content', {
+      page: page.id,
+      content: 'One of mine, later.\n\nTwo of bot.\n',
+      base_version: version,
+    });
+    expect(await undo('agent:bot/accepted-then-undone')).toMatchObject({ kept: 0 });
+    expect(await read(sluice, page.id)).toMatchObject({ content: 'One of mine, later.\n\nTwo of mine.\n' });
+    expect(await writers(page.id)).toEqual(['authored owner/', 'authored owner/']);
+  });
+
+  it('[HIST-21] what an agent wants undone or restored on canonical pages waits, and then lands', async () => {
+    if (!under.available()) return;
+    const page = await create(sluice, 'Waits', 'One of mine.\n');
+    const bot = agentOf(sluice, 'bot', 'regrets');
+    await accept(await rewrite(bot, page, 'One of bot.\n'));
+    const wish = await propose(bot, 'undo_run', { run: 'agent:bot/regrets' });
+    expect(await read(sluice, page.id)).toMatchObject({ content: 'One of bot.\n' });
+    await accept(wish);
+    expect(await read(sluice, page.id)).toMatchObject({ content: 'One of mine.\n' });
+    const { version: head } = await read(sluice, page.id);
+    const back = await propose(agentOf(sluice), 'restore_version', {
+      page: page.id,
+      version: page.version,
+      if_match: head,
+    }).catch((error: unknown) => String(error));
+    // The text is the same already, so there is nothing to propose.
+    expect(back).toContain('landed');
+    const { version } = await sluice.call('update_page_content', {
+      page: page.id,
+      content: 'One of mine.\n\nMore.\n',
+      base_version: head,
+    });
+    const restore = await propose(agentOf(sluice), 'restore_version', {
+      page: page.id,
+      version: page.version,
+      if_match: version,
+    });
+    await accept(restore);
+    expect(await read(sluice, page.id)).toMatchObject({ content: 'One of mine.\n' });
+  });
+});

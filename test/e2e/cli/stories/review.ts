@@ -1,0 +1,74 @@
+/** What clients proposed, and what the owner makes of it at the terminal. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Cli, Stories } from '../../../support/cli-story.ts';
+import { connectStdio } from '../../../support/mcp-clients.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+interface Proposed {
+  readonly page: string;
+  readonly proposal: string;
+  readonly run: string;
+}
+
+/** A page of the owner, and what a client over stdio wants of it. */
+async function proposed({ json, home, name }: Cli, content = 'One!\n\nTwo.\n'): Promise<Proposed> {
+  const page = await json('page', 'create', name, '--content', 'One.\n\nTwo.\n');
+  const client = await connectStdio(home, name, 'modern');
+  const answer = await client.callTool({
+    name: 'update_page_content',
+    arguments: { page: String(page.id), content, base_version: page.version },
+  });
+  await client.close();
+  const { proposal } = answer.structuredContent as { proposal: { id: string } };
+  const { run } = await json<{ run: string }>('review', 'show', proposal.id);
+  return { page: String(page.id), proposal: proposal.id, run };
+}
+
+export const reviewStories: Stories = {
+  'review list': async (cli) => {
+    const { proposal, run } = await proposed(cli);
+    const { proposals } = await cli.json<{ proposals: { id: string }[] }>('review', 'list', '--run', run);
+    expect(proposals).toMatchObject([{ id: proposal, caller: cli.name, state: 'pending' }]);
+    expect(await cli.text('review', 'list', '--caller', cli.name)).toMatch(
+      new RegExp(`^ID +SINCE +BY +STATE +WHAT +RUN\n${proposal} .* ${cli.name} +pending +Update a page: `),
+    );
+    expect(await cli.text('review', 'list', '--caller', cli.name, '--state', 'rejected')).toBe(
+      'Nothing waits for review\n',
+    );
+    expect(await cli.fails(2, 'review', 'list', '--state', 'lost')).toMatchObject({ field: 'state' });
+  },
+  'review show': async (cli) => {
+    const { proposal } = await proposed(cli);
+    const text = await cli.text('review', 'show', proposal);
+    expect(text).toContain(`by        ${cli.name} (client, agent-produced)`);
+    expect(text).toContain('\n-One.\n+One!\n');
+    // No colours for what is no terminal.
+    expect(text).not.toContain('\u001b');
+    expect((await cli.run(['review', 'show', proposal, '--text'])).stdout).toBe('One!\n\nTwo.\n');
+    expect(await cli.json('review', 'show', proposal)).toMatchObject({ text: { overlaps: false } });
+    expect(await cli.fails(3, 'review', 'show', 'nothing')).toMatchObject({ code: 'not_found' });
+  },
+  'review accept': async (cli) => {
+    const { proposal, page, run } = await proposed(cli);
+    expect(await cli.text('review', 'accept', '--run', run)).toBe(`${proposal}  accepted\n`);
+    expect((await cli.run(['page', 'read', page])).stdout).toBe('One!\n\nTwo.\n');
+    expect(await cli.fails(5, 'review', 'accept', proposal)).toMatchObject({ reason: 'accepted' });
+    expect(await cli.fails(2, 'review', 'accept')).toMatchObject({ field: 'proposal' });
+    const again = await proposed({ ...cli, name: `${cli.name}-edited` });
+    const file = join(temporaryFolder(), 'edited.md');
+    writeFileSync(file, 'One!\n\nTwo of mine.\n');
+    await cli.json('review', 'accept', again.proposal, '--file', file, '--note', 'with a change');
+    expect((await cli.run(['page', 'read', again.page])).stdout).toBe('One!\n\nTwo of mine.\n');
+  },
+  'review reject': async (cli) => {
+    const { proposal, page } = await proposed(cli);
+    expect(await cli.json('review', 'reject', proposal, '--reason', 'no')).toMatchObject({ rejected: 1 });
+    expect((await cli.run(['page', 'read', page])).stdout).toBe('One.\n\nTwo.\n');
+    expect(await cli.text('review', 'show', proposal)).toMatch(/state +rejected by owner\nnote +no\n/);
+    expect(await cli.fails(5, 'review', 'reject', proposal)).toMatchObject({ reason: 'rejected' });
+    const again = await proposed({ ...cli, name: `${cli.name}-run` });
+    expect(await cli.text('review', 'reject', '--run', again.run)).toBe(`${again.proposal}  rejected\n`);
+  },
+};
