@@ -105,6 +105,27 @@ onEachStore('search by meaning', (under) => {
     });
   });
 
+  describe('[SEM-13] a page that a caller may not see', () => {
+    it('is not found by meaning, and is still there for those who may, whoever searched first', async () => {
+      await create('Recipes', 'Flour, butter and sugar.');
+      await create('Hidden quay', 'A secret mooring place for ships.');
+      await sluice.call('grant_permission', {
+        page: ids.get('Hidden quay'),
+        subject_type: 'role',
+        subject: 'agent',
+        level: 'hidden',
+      });
+      await index();
+      const agent = sluice.as({ name: 'ag', role: 'agent', kind: 'agent' });
+      for (const mode of ['hybrid', 'semantic']) {
+        const { results } = await agent.call('search', { query: 'ship moorings', mode });
+        expect((results as { title: string }[]).map(({ title }) => title)).toEqual(['Boats']);
+      }
+      expect(await titles('ship moorings', { mode: 'semantic' })).toContain('Hidden quay');
+      await sluice.call('delete_page', { page: ids.get('Hidden quay') });
+    });
+  });
+
   describe('[SEM-09] a page with the words', () => {
     it('comes before one that only means the same, exact titles and phrases before all', async () => {
       await create('Moorings', 'A list.');

@@ -3,7 +3,7 @@ import type { WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { WorkspaceMeans } from './means.ts';
 import type { SearchFilter, SearchHit } from './ports/search-index.ts';
-import { nearestWords, SHORTEST_CORRECTED, slipsAllowed } from './search/misspelled.ts';
+import { SHORTEST_CORRECTED, slipsAllowed, wordsNear } from './search/misspelled.ts';
 import type { QueryText, SearchQuery } from './search/search-query.ts';
 
 export interface SecondTry {
@@ -30,7 +30,7 @@ export async function tryMisspelled(
   const words: QueryText[] = [];
   const readings: { written: string; read: string }[] = [];
   for (const word of query.words) {
-    const read = await readingsOf(use, scope, word);
+    const read = await readingsOf({ use, scope, workspace, filter }, word);
     words.push(read.length > 0 ? { text: word.text, tokens: [...read] } : word);
     readings.push(...read.map((token) => ({ written: word.text, read: token })));
   }
@@ -41,16 +41,37 @@ export async function tryMisspelled(
   return { query: { ...query, words, tokens, weights: tokens.map(() => 1) }, readings, hits };
 }
 
-async function readingsOf(
-  use: WorkspaceMeans,
-  scope: ReadScope,
-  { tokens }: QueryText,
-): Promise<readonly string[]> {
+interface Looking {
+  readonly use: WorkspaceMeans;
+  readonly scope: ReadScope;
+  readonly workspace: WorkspaceId;
+  readonly filter: SearchFilter;
+}
+
+async function readingsOf(look: Looking, { tokens }: QueryText): Promise<readonly string[]> {
   const [token, ...others] = tokens;
   if (token === undefined || others.length > 0 || token.length < SHORTEST_CORRECTED || !plainWord.test(token))
     return [];
   const slips = slipsAllowed(token);
+  const [shortest, longest] = [token.length - slips, token.length + slips];
   // The first letter is the one that people get right.
-  const known = await use.search.tokens(scope, token.slice(0, 1), token.length - slips, token.length + slips);
-  return nearestWords(token, known);
+  const known = await look.use.search.tokens(look.scope, token.slice(0, 1), shortest, longest);
+  return seenWords(look, wordsNear(token, known));
+}
+
+const MOST_READINGS = 3;
+const MOST_LOOKED_UP = 24;
+
+/** The nearest that a page of this search has: what stands on pages that are not seen must not change the answer. */
+async function seenWords(
+  { use, scope, workspace, filter }: Looking,
+  near: readonly { readonly word: string; readonly slips: number }[],
+): Promise<readonly string[]> {
+  const seen: { word: string; slips: number }[] = [];
+  for (const one of near.slice(0, MOST_LOOKED_UP)) {
+    if (seen.length === MOST_READINGS || one.slips > (seen[0]?.slips ?? one.slips)) break;
+    const terms = [{ token: one.word, weight: 1 }];
+    if ((await use.search.search(scope, workspace, terms, filter, 1)).length > 0) seen.push(one);
+  }
+  return seen[0]?.slips === 0 ? [] : seen.map(({ word }) => word);
 }

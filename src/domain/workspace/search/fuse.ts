@@ -16,8 +16,8 @@ export interface FusedHit extends SearchHit {
 
 /** The smaller, the more the first places count. */
 const RANK_OFFSET = 20;
-/** Below 1, so that what has none of the words never passes the best of what has them. */
-const MEANING_WEIGHT = 0.9;
+/** Below 1, so that what has none of the words never passes the best of what has them; at best it comes tenth to them. */
+const MEANING_WEIGHT = 0.7;
 /** Below this cosine two texts have nothing to do with each other. */
 export const NEAR = 0.25;
 

@@ -3,23 +3,20 @@
 /** Shorter words are near to too many others. */
 export const SHORTEST_CORRECTED = 4;
 const LONG = 8;
-const MOST_READINGS = 3;
 
 /** Slips of the keyboard: one in a word, two in a long one. */
 export const slipsAllowed = (word: string): number => (word.length >= LONG ? 2 : 1);
 
-/** The nearest of the known words, none if the word itself is known or nothing is near. */
-export function nearestWords(word: string, known: readonly string[]): readonly string[] {
-  let fewest = slipsAllowed(word);
-  let nearest: string[] = [];
-  for (const other of known) {
-    const slips = slipsBetween(word, other, fewest);
-    if (slips > fewest) continue;
-    if (slips < fewest) nearest = [];
-    fewest = slips;
-    nearest.push(other);
-  }
-  return fewest === 0 ? [] : nearest.sort().slice(0, MOST_READINGS);
+/** The known words it may be, those with the fewest slips first; the word itself has none. */
+export function wordsNear(
+  word: string,
+  known: readonly string[],
+): readonly { readonly word: string; readonly slips: number }[] {
+  const most = slipsAllowed(word);
+  return known
+    .map((other) => ({ word: other, slips: slipsBetween(word, other, most) }))
+    .filter(({ slips }) => slips <= most)
+    .sort((a, b) => a.slips - b.slips || (a.word < b.word ? -1 : 1));
 }
 
 /** Letters added, left out, replaced or swapped with their neighbour; anything above `most` once it is above. */
