@@ -50,7 +50,7 @@ async function indexAll(parts: IndexerParts, signal: AbortSignal): Promise<void>
 }
 
 /** Until nothing is left to read. */
-export async function indexMemory(
+async function indexMemory(
   { store, embedder }: Pick<IndexerParts, 'store' | 'embedder'>,
   workspace: WorkspaceId,
   signal: AbortSignal,
