@@ -59,7 +59,7 @@ const masks =
     found === 'REGULATED' ||
     (found === 'UNKNOWN_SENSITIVE' && trust !== 'CONTROLLED_LOCAL');
 
-export function cleanText(use: FirewallMeans, trust: TrustTier, given: string, findings: Findings): string {
+function cleanText(use: FirewallMeans, trust: TrustTier, given: string, findings: Findings): string {
   const { text: seen, removed } = removeInvisible(given);
   if (removed > 0) findings.add('invisible', 'HIDDEN_TEXT', 'redact', removed);
   const secrets = findSecrets(seen, masks(trust));

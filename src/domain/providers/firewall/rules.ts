@@ -23,7 +23,7 @@ export interface FirewallRules {
   readonly redirectors: readonly string[];
 }
 
-export interface GivenRules {
+interface GivenRules {
   readonly version: string;
   readonly phrases: readonly {
     readonly id: string;
@@ -35,7 +35,7 @@ export interface GivenRules {
   readonly redirectors: readonly string[];
 }
 
-export function readRules({ version, phrases, unspaced, markers, redirectors }: GivenRules): FirewallRules {
+function readRules({ version, phrases, unspaced, markers, redirectors }: GivenRules): FirewallRules {
   const byFirst = new Map<string, PhraseRule[]>();
   for (const { id, family, words } of phrases) {
     const steps = words.map((step) =>
