@@ -21,6 +21,7 @@ const NEED_NONE: Readonly<Record<string, string>> = {
   page_search: 'nobody who looks through a veil searches by it',
   page_vocabulary: 'joined with pages wherever it is read',
   semantic_progress: 'how far the index is, in numbers of events',
+  attribution: 'who wrote; which block it is about is said by tables that are veiled',
   memory_item: 'no page; who may see an item is said by its scope',
   memory_term: 'words of memory items',
   memory_run: 'no page in it',

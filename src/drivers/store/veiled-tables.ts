@@ -55,6 +55,12 @@ export const VEILED_TABLES: Readonly<Record<string, (table: Table) => string>> =
     where not exists (${speaksOf(table)})
       or exists (${speaksOf(table)} and ${seenPage(table, 'said.source_id')})`,
 
+  block_provenance: ofSeenPage('block_provenance'),
+  former_block: ofSeenPage('former_block'),
+  // Sources that are gone for good are still said to have been there.
+  attribution_source: (table) => `select * from ${table('attribution_source')} own
+    where not exists (select 1 from ${table('page')} kept where kept.id = own.source_id and not ${seen('kept')})`,
+
   page_vector: ofSeenPage('page_vector'),
   proposal: (table) => `select * from ${table('proposal')} own
     where own.page_id is null or ${seenPage(table, 'own.page_id')}`,

@@ -31,7 +31,6 @@ export const EVENT_KINDS = [
   'memory_restored',
   'memory_reviewed',
   'memory_summarised',
-  'files_detached',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
