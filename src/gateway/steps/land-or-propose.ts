@@ -141,9 +141,10 @@ async function lastingArguments(
     const reference = kept[name];
     if (typeof reference === 'string') kept[name] = await idOf(use, tx, caller, reference);
   }
-  const { properties } = tool.input.json;
-  const takesBase = typeof properties === 'object' && properties !== null && 'base_version' in properties;
-  return takesBase ? { ...kept, base_version: kept.base_version ?? strict ?? about?.version } : kept;
+  const takes = (name: string): boolean => Object.hasOwn(tool.input.json.properties ?? {}, name);
+  if (takes('base_version')) return { ...kept, base_version: kept.base_version ?? strict ?? about?.version };
+  // What cannot be merged and was meant for one text lands on that, or not at all.
+  return strict === undefined ? kept : { ...kept, if_match: strict };
 }
 
 /** What names nothing here, a page in the trash for example, is an id already. */
