@@ -1,4 +1,7 @@
 /** How reading, the tree, search and writing grow with the number of pages; the baseline is the smallest workspace. */
+import { DatabaseSync } from 'node:sqlite';
+import { BUILTIN_MODEL } from '../src/drivers/embedding/builtin-embedder.ts';
+import { homeLayout } from '../src/drivers/home/home-layout.ts';
 import { createSluice, type Sluice } from '../src/index.ts';
 import { newHome } from './measure/sluice.ts';
 import { fixed, median, printTable } from './measure/table.ts';
@@ -8,14 +11,19 @@ const REPEAT = 60;
 
 export async function pages(): Promise<void> {
   const { home, remove } = newHome();
-  const sluice = await createSluice({ home });
+  let sluice = await createSluice({ home });
   const measured: Record<string, number>[] = [];
   let made = 0;
   for (const size of SIZES) {
     const begun = process.cpuUsage();
     await grow(sluice, made, size);
     const { user, system } = process.cpuUsage(begun);
-    measured.push({ create_page: (user + system) / 1000 / (size - made), ...(await measure(sluice, size)) });
+    const figures = await measure(sluice, size);
+    await sluice.close();
+    plantVectors(home);
+    sluice = await createSluice({ home });
+    Object.assign(figures, await measureMeaning(sluice));
+    measured.push({ create_page: (user + system) / 1000 / (size - made), ...figures });
     made = size;
   }
   await sluice.close();
@@ -60,23 +68,58 @@ async function grow(sluice: Sluice, from: number, to: number): Promise<void> {
 
 const parents: string[] = [];
 
+/** The median of what the calls cost, in all threads. */
+async function times(work: (i: number) => Promise<unknown>): Promise<number> {
+  const values: number[] = [];
+  for (let i = 0; i < REPEAT; i += 1) {
+    const begun = process.cpuUsage();
+    await work(i);
+    const { user, system } = process.cpuUsage(begun);
+    values.push((user + system) / 1000);
+  }
+  return median(values);
+}
+
+/**
+ * Two passages for each page, of random bytes: embedding so many pages takes hours, and what a search costs does not
+ * depend on what the vectors mean.
+ */
+function plantVectors(home: string): void {
+  const database = new DatabaseSync(homeLayout(home).database);
+  database.exec(`
+    begin;
+    delete from page_vector;
+    insert into page_vector select id, workspace_id, '${BUILTIN_MODEL}', version, title, '[[0,60],[60,120]]',
+      randomblob(768), number from page;
+    insert or replace into semantic_progress
+      select id, '${BUILTIN_MODEL}', sequence, (select max(number) from page) from workspace;
+    commit`);
+  database.close();
+}
+
+/** Other words each time, so that each query is embedded; the first one loads model and vectors and is not the median. */
+async function measureMeaning(sluice: Sluice): Promise<Record<string, number>> {
+  const query = (i: number): string => `${WORDS[i % 15]} ${WORDS[(i * 4 + 1) % 15]} number ${i}`;
+  return {
+    'search hybrid, common words': await times((i) => sluice.call('search', { query: query(i) })),
+    'search semantic': await times((i) =>
+      sluice.call('search', { query: `${query(i)} again`, mode: 'semantic' }),
+    ),
+    get_search_status: await times(() => sluice.call('get_search_status')),
+  };
+}
+
 async function measure(sluice: Sluice, size: number): Promise<Record<string, number>> {
   const at = (i: number): number => (i * 7_919) % size;
-  const times = async (work: (i: number) => Promise<unknown>): Promise<number> => {
-    const values: number[] = [];
-    for (let i = 0; i < REPEAT; i += 1) {
-      const begun = process.cpuUsage();
-      await work(i);
-      const { user, system } = process.cpuUsage(begun);
-      values.push((user + system) / 1000);
-    }
-    return median(values);
-  };
   const pick = String(parents[Math.floor(parents.length / 2)]);
   return {
     'read_page by id': await times(() => sluice.call('read_page', { page: pick })),
-    'search, rare word': await times((i) => sluice.call('search', { query: `unique${at(i)}` })),
-    'search, two common words': await times(() => sluice.call('search', { query: 'river lantern' })),
+    'search text, rare word': await times((i) =>
+      sluice.call('search', { query: `unique${at(i)}`, mode: 'text' }),
+    ),
+    'search text, two common words': await times(() =>
+      sluice.call('search', { query: 'river lantern', mode: 'text' }),
+    ),
     get_page_tree: await times(() => sluice.call('get_page_tree', {})),
     get_backlinks: await times((i) =>
       sluice.call('get_backlinks', { page: `page-${i % 97}-${WORDS[((i % 97) * 7) % WORDS.length]}` }),
@@ -89,5 +132,35 @@ async function measure(sluice: Sluice, size: number): Promise<Record<string, num
         base_version: version,
       });
     }),
+    ...(await measureReview(sluice, size, times)),
+  };
+}
+
+/** A queue that grows with the workspace: one proposal for each hundred pages. */
+let queued = 0;
+
+async function measureReview(
+  sluice: Sluice,
+  size: number,
+  times: (work: (i: number) => Promise<unknown>) => Promise<number>,
+): Promise<Record<string, number>> {
+  const agent = sluice.as({ name: 'bench', role: 'agent', kind: 'agent' });
+  const page = (i: number): string => String(parents[i % parents.length]);
+  for (; queued < size / 100; queued += 1)
+    await agent.call('update_page_metadata', { page: page(queued), icon: `i${queued}` });
+  const versions = new Map<string, Record<string, unknown>>();
+  for (let i = 0; i < REPEAT; i += 1)
+    versions.set(page(i), await sluice.call('read_page', { page: page(i), max_tokens: 100_000 }));
+  const proposed: string[] = [];
+  return {
+    'propose a new text': await times(async (i) => {
+      const { content, version } = versions.get(page(i)) ?? {};
+      const wish = { page: page(i), content: `${content}proposed ${size}\n`, base_version: version };
+      const { proposal } = await agent.call('update_page_content', wish);
+      proposed.push(String((proposal as { id: string }).id));
+    }),
+    list_proposals: await times(() => sluice.call('list_proposals', {})),
+    read_proposal: await times((i) => sluice.call('read_proposal', { proposal: proposed[i] })),
+    accept_proposal: await times((i) => sluice.call('accept_proposal', { proposal: proposed[i] })),
   };
 }

@@ -3,6 +3,7 @@ import type { IdSource } from '../../kernel/ids.ts';
 import type { DocumentStore } from './ports/document-store.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
+import type { HealthStore } from './ports/health-store.ts';
 import type { IdleBlobs } from './ports/idle-blobs.ts';
 import type { LinkStore } from './ports/link-store.ts';
 import type { OtherCandidates } from './ports/other-candidates.ts';
@@ -22,6 +23,7 @@ export interface WorkspaceMeans {
   readonly documents: DocumentStore;
   readonly files: FileStore;
   readonly idleBlobs: IdleBlobs;
+  readonly health: HealthStore;
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly tags: TagStore;

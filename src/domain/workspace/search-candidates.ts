@@ -7,6 +7,7 @@ import { nameKey } from './names.ts';
 import type { SearchFilter, SearchHit, SemanticHit, SemanticIndex } from './ports/search-index.ts';
 import { type FusedHit, fuse, NEAR } from './search/fuse.ts';
 import type { SearchQuery } from './search/search-query.ts';
+import { type SecondTry, tryMisspelled } from './search-misspelled.ts';
 
 export const SEARCH_MODES = ['hybrid', 'text', 'semantic'] as const;
 export type SearchMode = (typeof SEARCH_MODES)[number];
@@ -22,6 +23,8 @@ export interface Candidates {
   readonly meaning: MeaningState;
   /** More pages match than are looked at. */
   readonly truncated: boolean;
+  /** How misspelled words were read, if that was tried. */
+  readonly secondTry?: SecondTry;
 }
 
 /** How many candidates are looked at; nobody pages through more. */
@@ -45,8 +48,11 @@ export async function findCandidates(look: Looking, wanted: SearchMode): Promise
   if (wanted === 'semantic' && semantic) return byMeaningAlone(look, semantic, meaning);
   const [words, near] = [await byWords(look), semantic && (await byMeaning(look, semantic))];
   const called = await calledSo(look, words);
+  const hits = near ? fuse([...words.hits, ...called], near) : toFused([...words.hits, ...called]);
+  const secondTry = await tryAgain(look, words.hits);
   return {
-    hits: near ? fuse([...words.hits, ...called], near) : toFused([...words.hits, ...called]),
+    hits: [...hits, ...onlyThere(secondTry, hits)],
+    ...(secondTry && { secondTry }),
     mode: near ? 'hybrid' : 'text',
     meaning: semantic && !near ? 'off' : meaning,
     truncated: words.truncated,
@@ -139,6 +145,21 @@ async function calledSo(
     titled.map(({ page }) => page.id),
   );
   return admitted.map((hit) => ({ ...hit, score: hits.at(-1)?.score ?? 0 }));
+}
+
+/** Only when there is next to nothing without it. */
+const FEW = 3;
+
+async function tryAgain(look: Looking, found: readonly SearchHit[]): Promise<SecondTry | undefined> {
+  const { use, scope, workspace, query, filter } = look;
+  if (found.length >= FEW || query.tokens.length === 0) return undefined;
+  return tryMisspelled(use, scope, workspace, query, filter, WINDOW);
+}
+
+function onlyThere(secondTry: SecondTry | undefined, known: readonly FusedHit[]): FusedHit[] {
+  const pages = new Set(known.map((hit) => hit.page));
+  const fresh = (secondTry?.hits ?? []).filter((hit) => !pages.has(hit.page));
+  return fresh.map((hit) => ({ ...hit, byWords: false, misspelled: true }));
 }
 
 const toFused = (hits: readonly SearchHit[]): FusedHit[] => hits.map((hit) => ({ ...hit, byWords: true }));

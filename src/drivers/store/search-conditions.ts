@@ -35,6 +35,13 @@ export function searchConditions(workspace: WorkspaceId, filter: SearchFilter): 
 /** Scores count to so many digits: what lies behind depends on the order of additions and would decide ties by chance. */
 export const SCORE_DIGITS = 9;
 
+/** More tokens with one first letter are not looked at. */
+export const MOST_TOKENS = 20_000;
+
+/** What comes after everything that begins with an ASCII prefix. */
+export const endOf = (prefix: string): string =>
+  prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+
 export interface HitRow {
   readonly id: string;
   readonly updated_at: number;

@@ -13,12 +13,21 @@ import type { Gate } from '../means.ts';
 import type { Handled, Submitted } from '../stages.ts';
 import { runHandler } from './run-handler.ts';
 
-export async function landOrPropose(use: Gate, submitted: Submitted): Promise<Handled> {
+export function landOrPropose(use: Gate, submitted: Submitted): Promise<Handled> {
   const { bound, submission, entry } = submitted;
   if (!bound || !submission || entry.kind !== 'tool' || isFinal(submission))
     return runHandler(use, submitted);
   // Also what is tried and kept is seen through the caller's eyes.
-  const tx = bound.scope;
+  return tryToLand(use, submitted, entry, bound.scope, submission);
+}
+
+async function tryToLand(
+  use: Gate,
+  submitted: Submitted,
+  entry: Tool,
+  tx: WriteTx,
+  submission: Submission,
+): Promise<Handled> {
   try {
     return await tx.attempt(() => runHandler(use, submitted));
   } catch (error) {

@@ -9,15 +9,25 @@ import type { Bound } from '../../kernel/ports/sights.ts';
 import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { EntityVersion, Submission } from '../../kernel/submission.ts';
 import type { Gate } from '../means.ts';
-import type { Enclosed, Submitted } from '../stages.ts';
+import { type Enclosed, learn, type Submitted } from '../stages.ts';
 
-export async function submit(use: Gate, enclosed: Enclosed): Promise<Submitted> {
+/** At once for what writes nothing. */
+export function submit(use: Gate, enclosed: Enclosed): Submitted | Promise<Submitted> {
   const { entry, bound } = enclosed;
   if (entry.kind !== 'tool' || !entry.write || !bound)
-    return { ...enclosed, ticket: undefined, submission: undefined };
-  const submission = await buildSubmission(use, enclosed, entry, bound);
+    return learn(learn(enclosed, 'ticket', undefined), 'submission', undefined);
+  return submitWrite(use, enclosed, entry, bound);
+}
+
+async function submitWrite(
+  use: Gate,
+  enclosed: Enclosed,
+  tool: Tool,
+  bound: Bound<WriteTx>,
+): Promise<Submitted> {
+  const submission = await buildSubmission(use, enclosed, tool, bound);
   enclosed.draft.submission(submission);
-  return { ...enclosed, submission, ticket: use.mint.land(bound.scope, submission) };
+  return learn(learn(enclosed, 'submission', submission), 'ticket', use.mint.land(bound.scope, submission));
 }
 
 async function buildSubmission(

@@ -56,6 +56,8 @@ export interface SearchIndex {
     filter: SearchFilter,
     limit: number,
   ): Promise<readonly SearchHit[]>;
+  /** Tokens of any page, in any workspace, that begin so and have so many letters; in order, a bounded number. */
+  tokens(scope: ReadScope, prefix: string, shortest: number, longest: number): Promise<readonly string[]>;
   /** Those of the pages that are live and pass the filter, in no order. */
   admit(
     scope: ReadScope,

@@ -19,6 +19,17 @@ export function explainMatch(query: SearchQuery, match: TextMatch, isNear = fals
   return reasons;
 }
 
+/** For a page that has what misspelled words were read as. */
+export function explainReadings(
+  readings: readonly { readonly written: string; readonly read: string }[],
+  match: TextMatch,
+): string[] {
+  return readings
+    .filter(({ read }) => match.matchedTokens.has(read))
+    .slice(0, mostWords)
+    .map(({ written, read }) => `fuzzy: "${written}" read as "${read}"`);
+}
+
 function wordsWith(words: readonly QueryText[], tokens: ReadonlySet<string>): string[] {
   const found = words.filter((word) => word.tokens.some((token) => tokens.has(token)));
   return [...new Set(found.map((word) => word.text))];

@@ -7,6 +7,8 @@ import type { SearchHit, SemanticHit } from '../ports/search-index.ts';
 export interface FusedHit extends SearchHit {
   /** Found by words; otherwise by meaning alone. */
   readonly byWords: boolean;
+  /** Found only by reading a word as another one. */
+  readonly misspelled?: true;
   /** The nearest passage and its cosine, if it is near at all. */
   readonly passage?: number;
   readonly cosine?: number;

@@ -5,7 +5,7 @@ import type { Database } from '../schema.ts';
 
 export async function addSemanticIndex(
   db: Kysely<Database>,
-  { bigint, bytes, text, tableSuffix }: Dialect,
+  { bigint, bytes, text, tableSuffix, tokenTables }: Dialect,
 ): Promise<void> {
   const statements = [
     `create table page_vector (
@@ -28,6 +28,7 @@ export async function addSemanticIndex(
     'drop index page_link_target',
     'create index page_link_target on page_link (target_id, source_id, ordinal)',
     'create index page_age on page (workspace_id, updated_at desc, id) where trash_batch is null',
+    ...tokenTables,
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

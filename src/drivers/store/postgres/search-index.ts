@@ -12,7 +12,9 @@ import { reading, writing } from '../scopes.ts';
 import {
   admitPages,
   browseQuery,
+  endOf,
   type HitRow,
+  MOST_TOKENS,
   SCORE_DIGITS,
   searchConditions,
   toHit,
@@ -63,6 +65,22 @@ export const postgresSearchIndex: SearchIndex = {
   async browse(scope, workspace, filter, limit) {
     const { rows } = await browseQuery(workspace, filter, limit).execute(reading(scope));
     return rows.map(toHit);
+  },
+
+  /** From each token straight to the next one, past all the pages that have it. */
+  async tokens(scope, prefix, shortest, longest) {
+    const { rows } = await sql<{ term: string }>`
+      with recursive known (term, position) as (
+        (select term, 1 from page_term where term >= ${prefix} order by term limit 1)
+        union all
+        select (select next.term from page_term next where next.term > known.term order by next.term limit 1),
+          position + 1
+        from known where known.term < ${endOf(prefix)} and position < ${sql.lit(MOST_TOKENS * 4)})
+      select term from known where term >= ${prefix} and term < ${endOf(prefix)}
+      and length(term) between ${shortest} and ${longest} order by term limit ${sql.lit(MOST_TOKENS)}`.execute(
+      reading(scope),
+    );
+    return rows.map(({ term }) => term);
   },
 
   admit: admitPages,

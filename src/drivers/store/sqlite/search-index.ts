@@ -7,7 +7,9 @@ import { isVeiled, reading, writing } from '../scopes.ts';
 import {
   admitPages,
   browseQuery,
+  endOf,
   type HitRow,
+  MOST_TOKENS,
   SCORE_DIGITS,
   searchConditions,
   toHit,
@@ -60,6 +62,15 @@ export const sqliteSearchIndex: SearchIndex = {
   async browse(scope, workspace, filter, limit) {
     const { rows } = await browseQuery(workspace, filter, limit).execute(reading(scope));
     return rows.map(toHit);
+  },
+
+  async tokens(scope, prefix, shortest, longest) {
+    const { rows } = await sql<{ term: string }>`
+      select term from page_search_token where term >= ${prefix} and term < ${endOf(prefix)}
+      and length(term) between ${shortest} and ${longest} limit ${sql.lit(MOST_TOKENS)}`.execute(
+      reading(scope),
+    );
+    return rows.map(({ term }) => term);
   },
 
   admit: admitPages,
