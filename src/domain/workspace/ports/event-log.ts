@@ -21,6 +21,7 @@ export const EVENT_KINDS = [
   'read_only_switched',
   'files_detached',
   'page_purged',
+  'run_undone',
   'change_proposed',
   'proposal_accepted',
   'proposal_rejected',
