@@ -16,6 +16,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'domain/workspace/place-anew.ts': 'links to all that lies below, and the place of a page',
   'domain/workspace/place-page.ts': 'positions',
   'domain/workspace/plan-relink.ts': 'links on all pages',
+  'domain/workspace/purge-page.ts': 'nothing: it asks whether anything is hidden',
   'domain/workspace/refresh-metadata.ts': 'links by alias',
   'domain/workspace/restore-page.ts': 'all that comes out of the trash',
   'domain/workspace/trash-page.ts': 'all that goes into the trash',

@@ -8,6 +8,7 @@ import type { IdleBlobs } from './ports/idle-blobs.ts';
 import type { LinkStore } from './ports/link-store.ts';
 import type { OtherCandidates } from './ports/other-candidates.ts';
 import type { PageStore } from './ports/page-store.ts';
+import type { PermissionStore } from './ports/permission-store.ts';
 import type { ProposalStore } from './ports/proposal-store.ts';
 import type { ProvenanceStore } from './ports/provenance-store.ts';
 import type { RunReads } from './ports/run-reads.ts';
@@ -28,6 +29,7 @@ export interface WorkspaceMeans {
   readonly events: EventLog;
   readonly tags: TagStore;
   readonly trash: TrashStore;
+  readonly permissions: Pick<PermissionStore, 'keptFrom'>;
   readonly provenance: ProvenanceStore;
   readonly trail: RunReads;
   readonly proposals: ProposalStore;

@@ -54,6 +54,13 @@ const WITHOUT_A_PAGE: Readonly<Record<string, readonly Answer[]>> = {
   list_page_files: [{}],
   remove_files: [{ files: [{ path: 'pay.png', digest: `sha256:${'0'.repeat(64)}` }] }],
   sync_pages: [{ files: [{ path: 'Salaries/Bonus.md', text: 'mine' }] }],
+  create_derived_page: [{ title: 'Sum', content: 'See [[Salaries]].' }],
+  detach_file: [{ path: 'pay.png' }, { path: 'none.png' }],
+  get_timeline: [{}, { kinds: ['page_created'] }],
+  rename_tag: [{ from: 'confidential', to: 'open', dry_run: true }],
+  undo_run: [{ run: 'author:ann/test', dry_run: true }],
+  // Refused to everybody from whom anything is hidden.
+  purge_page: [],
   get_search_status: [],
   reindex_search: [],
 };

@@ -100,11 +100,12 @@ export function normaliser(): (text: string) => string {
   };
   return (text) =>
     text
-      .replace(/[A-Za-z0-9_-]{24,}/g, (word) => openCursor(word) ?? word)
+      .replace(/[A-Za-z0-9_-]{12,}/g, (word) => openCursor(word) ?? word)
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, nameOf)
+      .replace(/_:[0-9a-f]{16}/g, nameOf)
       .replace(/\bv1\.[A-Za-z0-9_.-]+/g, nameOf)
       // Numbers of changes count for the whole workspace.
-      .replace(/(change|sequence|undoes)(\\*"):\d+/g, '$1$2:#');
+      .replace(/(change|sequence|undoes|before)(\\*"):\d+/g, '$1$2:#');
 }
 
 /** A cursor is JSON in base64; what is in it must not differ either. */
