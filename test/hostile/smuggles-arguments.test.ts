@@ -101,16 +101,18 @@ describe('the same key twice', () => {
 
 describe('keys that mean something to JavaScript', () => {
   const PROTO =
-    '{"query":"hello","__proto__":{"limit":0},"constructor":{"prototype":{"limit":0}},"prototype":{}}';
+    '{"query":"hello","mode":"text","__proto__":{"limit":0},"constructor":{"prototype":{"limit":0}},"prototype":{}}';
 
   it('[HOST-06] are dropped like every unknown key, on every wire', async () => {
-    const plain = structuredOf(await call('search', { query: 'hello' }));
+    // How far the index by meaning is may change between two calls.
+    const steady = (facts: unknown) => ({ ...(facts as object), meaning: undefined });
+    const plain = steady(structuredOf(await call('search', { query: 'hello', mode: 'text' })));
     const answer = await postText(request(`"name":"search","arguments":${PROTO}`));
-    expect(answer.message?.result?.structuredContent).toEqual(plain);
+    expect(steady(answer.message?.result?.structuredContent)).toEqual(plain);
     const session = await legacyHttp(server.port, token);
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":${PROTO}}}`;
     const legacy = await rawRequest(server.port, { headers: session.headers, body });
-    expect(legacy.message?.result?.structuredContent).toEqual(plain);
+    expect(steady(legacy.message?.result?.structuredContent)).toEqual(plain);
   });
 
   it('[HOST-06] change nothing in the process that reads them', async () => {
@@ -273,7 +275,8 @@ it('[HOST-09] reads objects and lists that arrive as JSON text, and leaves text 
   });
   expect(made.result?.isError).toBeUndefined();
   const page = structuredOf(await call('read_page', { page: 'as-text' }));
-  expect(page).toMatchObject({ content: '{"a":1}', tags: ['one', 'two'], properties: { status: 'open' } });
+  expect(page).toMatchObject({ tags: ['one', 'two'], properties: { status: 'open' } });
+  expect(page.content).toMatch(/\n\{"a":1\}$/);
   const found = await call('search', { query: '', filters: '{"tags":["one"]}' });
   expect((structuredOf(found).results as unknown[]).length).toBe(1);
 });
