@@ -132,5 +132,35 @@ async function measure(sluice: Sluice, size: number): Promise<Record<string, num
         base_version: version,
       });
     }),
+    ...(await measureReview(sluice, size, times)),
+  };
+}
+
+/** A queue that grows with the workspace: one proposal for each hundred pages. */
+let queued = 0;
+
+async function measureReview(
+  sluice: Sluice,
+  size: number,
+  times: (work: (i: number) => Promise<unknown>) => Promise<number>,
+): Promise<Record<string, number>> {
+  const agent = sluice.as({ name: 'bench', role: 'agent', kind: 'agent' });
+  const page = (i: number): string => String(parents[i % parents.length]);
+  for (; queued < size / 100; queued += 1)
+    await agent.call('update_page_metadata', { page: page(queued), icon: `i${queued}` });
+  const versions = new Map<string, Record<string, unknown>>();
+  for (let i = 0; i < REPEAT; i += 1)
+    versions.set(page(i), await sluice.call('read_page', { page: page(i), max_tokens: 100_000 }));
+  const proposed: string[] = [];
+  return {
+    'propose a new text': await times(async (i) => {
+      const { content, version } = versions.get(page(i)) ?? {};
+      const wish = { page: page(i), content: `${content}proposed ${size}\n`, base_version: version };
+      const { proposal } = await agent.call('update_page_content', wish);
+      proposed.push(String((proposal as { id: string }).id));
+    }),
+    list_proposals: await times(() => sluice.call('list_proposals', {})),
+    read_proposal: await times((i) => sluice.call('read_proposal', { proposal: proposed[i] })),
+    accept_proposal: await times((i) => sluice.call('accept_proposal', { proposal: proposed[i] })),
   };
 }

@@ -4,6 +4,7 @@ import { pages } from './pages.ts';
 import { rename } from './rename.ts';
 import { retrieval } from './retrieval.ts';
 import { start } from './start.ts';
+import { sync } from './sync.ts';
 import { vault } from './vault.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
@@ -13,6 +14,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   rename,
   vault,
   retrieval,
+  sync,
 };
 
 const wanted = process.argv.slice(2);

@@ -5,6 +5,7 @@ import type { HeadFile } from '../domain/governance/audit-heads.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
 import type { SecretBox } from '../domain/governance/secret-box.ts';
+import type { MemoryMeaning } from '../domain/memory/nearest-items.ts';
 import type { LiveSights } from '../domain/workspace/permissions/sights.ts';
 import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
 import type { Store } from '../drivers/store/store.ts';
@@ -32,6 +33,7 @@ export interface FamilyParts {
   readonly store: Store;
   readonly workspace: AttachmentMeans;
   readonly sights: LiveSights;
+  readonly meaning?: MemoryMeaning | undefined;
   readonly governance: GovernanceState;
   readonly directory: LiveDirectory;
   readonly ids: IdSource;
@@ -63,7 +65,11 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
       sights: parts.sights,
       knownNames: () => knownNames(governance),
     }),
-    bindFamily(memoryFamily, { ...parts.workspace, memory: store.memory }),
+    bindFamily(memoryFamily, {
+      ...parts.workspace,
+      memory: store.memory,
+      ...(parts.meaning && { meaning: parts.meaning }),
+    }),
     bindFamily(controlFamily, {
       visibleTools: (caller) => parts.gateway().visibleTools(caller),
       policy: () => governance.current().policy,

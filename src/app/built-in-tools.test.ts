@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { scriptedUpstream } from '../../test/support/scripted-upstream.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { JsonSchema } from '../catalogue/schema.ts';
 import { isToolName, nameInForm } from '../catalogue/tool-names.ts';
@@ -12,7 +13,7 @@ import { silentLog } from '../kernel/log.ts';
 import { isScope } from '../kernel/scopes.ts';
 import { DERIVATION_RULES, WRITE_KINDS } from '../kernel/submission.ts';
 import { type App, composeApp } from './compose.ts';
-import { ownerGrant } from './local-grants.ts';
+import { ownerGrant, systemGrant } from './local-grants.ts';
 
 const home = temporaryFolder();
 const app: App = await composeApp({ home, config: loadConfig(home, {}).config, log: silentLog });
@@ -281,6 +282,9 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('read_attachment', { path: 'In/a.bin' });
     await call('detach_file', { path: 'In/a.bin' });
     await call('export_pages');
+    await call('list_page_files');
+    await call('sync_pages', { files: [{ path: 'In/Synced.md', text: 'synced' }] });
+    await call('remove_files', { files: [{ path: 'In/a.bin', digest }] });
     const about = { page: 'gamma', subject_type: 'role', subject: 'reader' };
     await call('grant_permission', { ...about, level: 'hidden' });
     await call('list_permissions');
@@ -306,7 +310,33 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('memory.list', { job_id: 'job' });
     await call('memory.retrieve', { job_id: 'job', key: 'plan' });
     await call('memory.delete', { job_id: 'job', key: 'plan' });
+    const upstream = await scriptedUpstream(home, 'stdio');
+    await call('provider.register', { id: 'up', ...upstream.target });
+    await call('provider.discover', { id: 'up' });
+    await call('provider.review', { id: 'up', admit_all: true, reason: 'a test' });
+    await call('provider.list');
+    await call('provider.inspect', { id: 'up' });
+    await call('provider.logs', { id: 'up' });
+    await call('provider.quarantine', { id: 'up', reason: 'a test' });
+    await call('provider.release', { id: 'up', reason: 'a test' });
+    await call('provider.disable', { id: 'up', reason: 'a test' });
+    const system = { grant: systemGrant() };
+    await call('provider.begin_discovery', { id: 'up' }, system);
+    await call('provider.note_discovery', { id: 'up', failure: 'gone' }, system);
+    const nothing = {
+      revision: '',
+      identity: {},
+      instructions: null,
+      tools: [],
+      prompts: [],
+      resourceTemplates: [],
+    };
+    await call('provider.quarantine_for_drift', { id: 'up', surface: nothing }, system);
+    await call('firewall.check', { cases: [{ id: 'x', text: 'y', expect: 'pass' }] });
+    await call('provider.remove', { id: 'up', reason: 'a test' });
     await call('find_broken_links');
+    await call('workspace_health');
+    await call('get_unlinked_mentions', { page: 'edited' });
     await call('purge_page', { older_than_days: 0 });
     for (const name of ['list_tools', 'get_my_scopes', 'get_workspace', 'get_mcp_status', 'get_mcp_token']) {
       await call(name);

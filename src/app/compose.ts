@@ -1,7 +1,8 @@
 /** The one place where the parts meet: opens a home and wires store, domain, tools and gateway by hand. */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Family } from '../catalogue/family.ts';
+import { createLiveCatalogue, type LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Config } from '../config/keys.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
 import { rejectedProposal } from '../domain/memory/review-item.ts';
@@ -46,6 +47,7 @@ import { startMemoryUpkeep } from './memory-upkeep.ts';
 import { openSemantic } from './open-semantic.ts';
 import { openStore } from './open-store.ts';
 import { prepareHome } from './prepare-home.ts';
+import { openProviders } from './providers.ts';
 import { recallIdleRun } from './recall-idle-run.ts';
 import { startRetention } from './retention.ts';
 
@@ -151,12 +153,19 @@ async function wire(
     otherCandidates: { rejected: (...no) => rejectedProposal({ ...store, ids }, ...no) },
   };
   const blobs = createFileBlobStore(layout.blobs);
-  const late: { gateway?: Gateway; catalogue?: Catalogue } = {};
-  const catalogue = createCatalogue([
+  const late: { gateway?: Gateway; catalogue?: LiveCatalogue } = {};
+  const providers = await openProviders({
+    store,
+    clock,
+    gateway: () => late.gateway as Gateway,
+    catalogue: () => late.catalogue as LiveCatalogue,
+  });
+  const catalogue = createLiveCatalogue([
     ...builtInFamilies({
       store,
       workspace: { ...workspace, blobs },
       sights,
+      meaning: semantic.meaning,
       governance,
       directory,
       ids,
@@ -167,8 +176,9 @@ async function wire(
       status: status.read,
       backup: (target) => writeBackup({ layout, store, clock, version: VERSION }, outside(layout, target)),
       gateway: () => late.gateway as Gateway,
-      catalogue: () => late.catalogue as Catalogue,
+      catalogue: () => late.catalogue as LiveCatalogue,
     }),
+    ...providers.families,
     ...(options.families ?? []),
   ]);
   const gateway = createGateway(
@@ -195,6 +205,9 @@ async function wire(
     recallIdleRun(store),
   );
   Object.assign(late, { gateway, catalogue });
+  providers.offer(catalogue);
+  closing.push(catalogue.onChange(() => gateway.listsChanged()));
+  closing.push(() => providers.close());
   closing.push(() => gateway.close(config['server.shutdown_grace_ms']));
   await prepareHome({
     store,
@@ -209,7 +222,7 @@ async function wire(
     announces: options.stays ?? true,
   });
   if (store.shared) {
-    closing.push(followOthers({ governance, directory, log }));
+    closing.push(followOthers({ governance, directory, providers: providers.directory, log }));
     closing.push(followEvents({ ...store, directory, feed, log }));
   }
   closing.push(

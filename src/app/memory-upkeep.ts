@@ -41,6 +41,7 @@ async function keepInOrder({ gateway, directory, log }: UpkeepParts): Promise<vo
       claims: { run: 'memory-upkeep' },
       source: 'memory-upkeep',
     });
-    if (!outcome.ok) log.warn('memory_not_kept_in_order', faultFields(outcome.error));
+    if (outcome.ok || outcome.error.details.reason === 'read_only') continue;
+    log.warn('memory_not_kept_in_order', faultFields(outcome.error));
   }
 }

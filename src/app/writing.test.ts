@@ -154,7 +154,7 @@ describe('[PAGE-16] a new page', () => {
   });
 
   it('begins with a template, filled in, unless it has a text of its own', async () => {
-    const template = await page('# {{title}}\n\nMade on {{date}}.\n');
+    const template = await page('---\ntemplate: true\n---\n# {{title}}\n\nMade on {{date}}.\n');
     const made = await sluice.call('create_page', { title: 'From a template', template: template.id });
     expect(await contentOf(made.id as string)).toMatch(/^# From a template\n\nMade on \d{4}-\d\d-\d\d\.\n$/);
     const own = await sluice.call('create_page', { title: 'Own', template: template.id, content: 'own' });

@@ -2,9 +2,10 @@
 import { digestJson } from '../kernel/canonical-json.ts';
 import type { Family } from './family.ts';
 import type { Prompt } from './prompt-definition.ts';
+import { BUILT_IN } from './registration.ts';
 import { canonicalUri, type Resource } from './resource-definition.ts';
 import type { Tool } from './tool-definition.ts';
-import { isToolName, MAX_NAME_LENGTH, nameInForm } from './tool-names.ts';
+import { isProviderToolName, isToolName, MAX_NAME_LENGTH, nameInForm } from './tool-names.ts';
 
 export type Entry = Tool | Resource | Prompt;
 
@@ -60,13 +61,14 @@ export function createCatalogue(families: readonly Family[]): Catalogue {
   };
 }
 
-function indexNames<T extends { readonly name: string }>(
+function indexNames<T extends { readonly name: string; readonly server: string }>(
   kind: string,
   entries: readonly T[],
 ): Map<string, T> {
   const index = new Map<string, T>();
   for (const entry of entries) {
-    if (!isToolName(entry.name)) {
+    const fits = entry.server === BUILT_IN ? isToolName : isProviderToolName;
+    if (!fits(entry.name)) {
       throw new TypeError(
         `The ${kind} name "${entry.name}" must be dotted lower case words of at most ${MAX_NAME_LENGTH} characters`,
       );

@@ -25,10 +25,21 @@ export const text = (words: string): Content => ({ type: 'text', text: words });
 export class Reply {
   readonly content: readonly Content[];
   readonly isError: boolean;
+  /** The same facts as structure, where a provider gave some. */
+  readonly structured: Readonly<Record<string, unknown>> | undefined;
+  /** What the firewall said of it; null for what is ours. */
+  readonly verdict: string | null;
 
-  constructor(content: readonly Content[], isError = false) {
+  constructor(
+    content: readonly Content[],
+    isError = false,
+    structured?: Readonly<Record<string, unknown>>,
+    verdict: string | null = null,
+  ) {
     this.content = content;
     this.isError = isError;
+    this.structured = structured;
+    this.verdict = verdict;
   }
 }
 

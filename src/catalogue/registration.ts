@@ -54,7 +54,13 @@ export interface Registration {
   readonly survivesOffSwitch: boolean;
   readonly limits: Limits;
   readonly icons: readonly Icon[];
+  /** `built-in`, or the provider whose it is. */
+  readonly server: string;
+  /** False for what can be called but is in no list: held back, or Sluice's own business. */
+  readonly listed: boolean;
 }
+
+export const BUILT_IN = 'built-in';
 
 /** What a declaration may leave out, with what is then meant. */
 export interface RegistrationDefaults {
@@ -66,6 +72,8 @@ export interface RegistrationDefaults {
   readonly survivesOffSwitch?: boolean;
   readonly limits?: Partial<Limits>;
   readonly icons?: readonly Icon[];
+  readonly server?: string;
+  readonly listed?: boolean;
 }
 
 export type DeclaredRegistration = Omit<Registration, keyof RegistrationDefaults> & RegistrationDefaults;
@@ -88,6 +96,8 @@ export function completeRegistration(declared: DeclaredRegistration): Registrati
     survivesOffSwitch: declared.survivesOffSwitch ?? false,
     limits: { ...DEFAULT_LIMITS, ...declared.limits },
     icons,
+    server: declared.server ?? BUILT_IN,
+    listed: declared.listed ?? true,
   };
 }
 

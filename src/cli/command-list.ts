@@ -16,6 +16,8 @@ import { disable } from './commands/disable.ts';
 import { doctor } from './commands/doctor.ts';
 import { enable } from './commands/enable.ts';
 import { exportVault } from './commands/export.ts';
+import { testFirewall } from './commands/firewall/test.ts';
+import { health } from './commands/health.ts';
 import { importVault } from './commands/import.ts';
 import { mcp } from './commands/mcp.ts';
 import { consolidate } from './commands/memory/consolidate.ts';
@@ -25,17 +27,22 @@ import { search as searchMemory } from './commands/memory/search.ts';
 import { show as showMemory } from './commands/memory/show.ts';
 import { stats } from './commands/memory/stats.ts';
 import { write as writeMemory } from './commands/memory/write.ts';
+import { attach } from './commands/page/attach.ts';
 import { create as createPage } from './commands/page/create.ts';
 import { deletePage } from './commands/page/delete.ts';
+import { detach } from './commands/page/detach.ts';
 import { diff } from './commands/page/diff.ts';
 import { edit } from './commands/page/edit.ts';
 import { history } from './commands/page/history.ts';
 import { links } from './commands/page/links.ts';
 import { move } from './commands/page/move.ts';
+import { properties } from './commands/page/properties.ts';
 import { provenance } from './commands/page/provenance.ts';
+import { purge } from './commands/page/purge.ts';
 import { read } from './commands/page/read.ts';
 import { rename } from './commands/page/rename.ts';
 import { restorePage } from './commands/page/restore.ts';
+import { tag, untag } from './commands/page/tag.ts';
 import { trash } from './commands/page/trash.ts';
 import { tree } from './commands/page/tree.ts';
 import { undo } from './commands/page/undo.ts';
@@ -50,6 +57,13 @@ import { remove } from './commands/policy/remove.ts';
 import { roles } from './commands/policy/roles.ts';
 import { rules } from './commands/policy/rules.ts';
 import { setRole } from './commands/policy/set-role.ts';
+import { add as addProvider } from './commands/provider/add.ts';
+import { discover } from './commands/provider/discover.ts';
+import { inspect } from './commands/provider/inspect.ts';
+import { list as listProviders } from './commands/provider/list.ts';
+import { logs } from './commands/provider/logs.ts';
+import { disableProvider, quarantine, release, removeProvider } from './commands/provider/moves.ts';
+import { review as reviewProvider } from './commands/provider/review.ts';
 import { restore } from './commands/restore.ts';
 import { acceptReview } from './commands/review/accept.ts';
 import { listReview } from './commands/review/list.ts';
@@ -61,6 +75,8 @@ import { searchStatus } from './commands/search/status.ts';
 import { serve } from './commands/serve.ts';
 import { status } from './commands/status.ts';
 import { sync } from './commands/sync.ts';
+import { list as listTags } from './commands/tag/list.ts';
+import { rename as renameTag } from './commands/tag/rename.ts';
 import { timeline } from './commands/timeline.ts';
 import { rotate } from './commands/token/rotate.ts';
 import { show as showToken } from './commands/token/show.ts';
@@ -99,18 +115,27 @@ export const commands: readonly Command[] = [
   createPage,
   update,
   edit,
+  properties,
+  tag,
+  untag,
+  attach,
+  detach,
   rename,
   move,
   undo,
   deletePage,
   restorePage,
   trash,
+  purge,
   history,
   diff,
   provenance,
   timeline,
   undoRun,
   links,
+  listTags,
+  renameTag,
+  health,
   listReview,
   showReview,
   acceptReview,
@@ -127,6 +152,17 @@ export const commands: readonly Command[] = [
   stats,
   importVault,
   exportVault,
+  addProvider,
+  discover,
+  reviewProvider,
+  listProviders,
+  inspect,
+  logs,
+  quarantine,
+  release,
+  disableProvider,
+  removeProvider,
+  testFirewall,
   sync,
   listAudit,
   showAudit,

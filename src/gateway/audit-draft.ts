@@ -21,6 +21,20 @@ function keptName(name: string): string {
   return URI.test(address) ? address : '(unknown)';
 }
 
+/** There are few roles, and each is written with every call. */
+const roleNames = new Map<string, string>();
+
+function namesOf(role: string): string {
+  const known = roleNames.get(role);
+  if (known !== undefined) return known;
+  if (roleNames.size >= MAX_ROLES) roleNames.clear();
+  const names = JSON.stringify([role]);
+  roleNames.set(role, names);
+  return names;
+}
+
+const MAX_ROLES = 1_000;
+
 type Draft = { -readonly [Field in keyof AuditEntry]: AuditEntry[Field] };
 
 export class AuditDraft {
@@ -49,12 +63,12 @@ export class AuditDraft {
     entry.subject_id = principal.id;
     entry.subject_name = principal.name;
     entry.user_id = principal.kind === 'author' ? principal.id : null;
-    entry.role_names = JSON.stringify([role]);
+    entry.role_names = namesOf(role);
     entry.credential_id = credential;
   }
 
   caller(caller: Caller): void {
-    this.holder(caller);
+    if (this.#entry.credential_id !== caller.credential) this.holder(caller);
     const { context } = caller;
     const entry = this.#entry;
     entry.declared_origin = caller.declaredOrigin ?? null;
@@ -69,6 +83,7 @@ export class AuditDraft {
   entry(entry: Entry): void {
     this.#entry.tool_name = entry.name;
     this.#entry.family = entry.family;
+    this.#entry.server = entry.server;
     this.#entry.effect = entry.effect;
   }
 

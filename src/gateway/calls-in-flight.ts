@@ -43,18 +43,50 @@ export interface CallsInFlight {
   readonly count: number;
 }
 
-class Flight {
+class Flight implements CallSlot {
+  readonly callId: CallId;
   readonly credential: CredentialId;
   readonly principal: string;
   readonly mayGoOn: (() => boolean) | undefined;
+  readonly #left: (flight: Flight) => void;
   #reason: SluiceError | undefined;
   #controller: AbortController | undefined;
   #racing: ((reason: SluiceError) => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopListening: (() => void) | undefined;
 
-  constructor({ credential, principal }: Caller, mayGoOn: (() => boolean) | undefined) {
+  constructor(
+    callId: CallId,
+    { credential, principal }: Caller,
+    mayGoOn: (() => boolean) | undefined,
+    left: (flight: Flight) => void,
+  ) {
+    this.callId = callId;
     this.credential = credential;
     this.principal = principal.id;
     this.mayGoOn = mayGoOn;
+    this.#left = left;
+  }
+
+  endOnTimeOrCancel(timeoutMs: number, onCancel: OnCancel | undefined): void {
+    this.#timer = setTimeout(endLate, timeoutMs, this, timeoutMs).unref();
+    this.#stopListening = onCancel?.(() =>
+      this.end(new SluiceError('cancelled', 'The caller gave the call up')),
+    );
+  }
+
+  leave(): void {
+    clearTimeout(this.#timer);
+    this.#stopListening?.();
+    this.#left(this);
+  }
+
+  get ended(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  throwIfEnded(): void {
+    if (this.#reason) throw this.#reason;
   }
 
   end(reason: SluiceError): void {
@@ -62,10 +94,6 @@ class Flight {
     this.#reason = reason;
     this.#controller?.abort(reason);
     this.#racing?.(reason);
-  }
-
-  get reason(): SluiceError | undefined {
-    return this.#reason;
   }
 
   get signal(): AbortSignal {
@@ -85,6 +113,9 @@ class Flight {
   }
 }
 
+const endLate = (flight: Flight, timeoutMs: number): void =>
+  flight.end(new SluiceError('deadline_exceeded', `The call did not end within ${timeoutMs / 1000} s`));
+
 export function createCallsInFlight(limits: {
   readonly concurrentPerPrincipal: number;
   readonly concurrentInAll: number;
@@ -93,10 +124,8 @@ export function createCallsInFlight(limits: {
   const perPrincipal = new Map<string, number>();
   let waiting: (() => void)[] = [];
 
-  const leave = (callId: CallId): void => {
-    const flight = flights.get(callId);
-    if (!flight) return;
-    flights.delete(callId);
+  const leave = (flight: Flight): void => {
+    if (!flights.delete(flight.callId)) return;
     const left = (perPrincipal.get(flight.principal) ?? 1) - 1;
     if (left === 0) perPrincipal.delete(flight.principal);
     else perPrincipal.set(flight.principal, left);
@@ -111,26 +140,11 @@ export function createCallsInFlight(limits: {
       const running = perPrincipal.get(principal) ?? 0;
       if (flights.size >= limits.concurrentInAll || running >= limits.concurrentPerPrincipal)
         return undefined;
-      const flight = new Flight(caller, mayGoOn);
+      const flight = new Flight(callId, caller, mayGoOn, leave);
       flights.set(callId, flight);
       perPrincipal.set(principal, running + 1);
-      const ending = endOnTimeOrCancel(flight, timeoutMs, onCancel);
-      return {
-        get signal() {
-          return flight.signal;
-        },
-        get ended() {
-          return flight.reason !== undefined;
-        },
-        throwIfEnded() {
-          if (flight.reason) throw flight.reason;
-        },
-        race: (work) => flight.race(work),
-        leave() {
-          ending();
-          leave(callId);
-        },
-      };
+      flight.endOnTimeOrCancel(timeoutMs, onCancel);
+      return flight;
     },
     endCredential(credential) {
       const revoked = new SluiceError(
@@ -157,20 +171,5 @@ export function createCallsInFlight(limits: {
     get count() {
       return flights.size;
     },
-  };
-}
-
-/** Returns what takes timer and listener away again. */
-function endOnTimeOrCancel(flight: Flight, timeoutMs: number, onCancel: OnCancel | undefined): () => void {
-  const timer = setTimeout(() => {
-    flight.end(new SluiceError('deadline_exceeded', `The call did not end within ${timeoutMs / 1000} s`));
-  }, timeoutMs);
-  timer.unref();
-  const stopListening = onCancel?.(() =>
-    flight.end(new SluiceError('cancelled', 'The caller gave the call up')),
-  );
-  return () => {
-    clearTimeout(timer);
-    stopListening?.();
   };
 }

@@ -6,6 +6,7 @@ import { InputNeeded } from '../catalogue/input-request.ts';
 import { asSluiceError } from '../kernel/errors.ts';
 import type { Gate } from './means.ts';
 import type { CallRequest, Outcome } from './request.ts';
+import type { Admitted, Checked, Enclosed } from './stages.ts';
 import { authenticate } from './steps/authenticate.ts';
 import { checkOutput } from './steps/check-output.ts';
 import { refuse } from './steps/close-audit.ts';
@@ -27,7 +28,8 @@ export async function dispatch(use: Gate, request: CallRequest): Promise<Outcome
   if (!('draft' in opened)) return opened;
   try {
     const authenticated = authenticate(use, opened); // 2
-    const resolved = await resolveCaller(use, authenticated); // 3
+    const resolving = resolveCaller(use, authenticated); // 3
+    const resolved = resolving instanceof Promise ? await resolving : resolving;
     const sized = limitSize(use, resolved); // 4
     const found = findEntry(use, sized); // 5
     const on = passGate(use, found, 'off_switch'); // 6
@@ -35,20 +37,32 @@ export async function dispatch(use: Gate, request: CallRequest): Promise<Outcome
     const reached = passGate(use, listed, 'reach'); // 8
     const scoped = passGate(use, reached, 'scope'); // 9
     const allowed = passGate(use, scoped, 'access_rule'); // 10
-    using admitted = limitRate(use, allowed); // 11
-    const valid = validateInput(use, admitted); // 12
-    const approved = requireApproval(use, valid); // 13
+    const admitted = limitRate(use, allowed); // 11
     try {
-      return await enclose(use, approved, async (enclosed) => {
-        const submitted = await submit(use, enclosed); // 14
-        const handled = await landOrPropose(use, submitted); // 15
-        return checkOutput(use, handled); // 16
-      }); // 17, in the same unit as a local write
-    } catch (error) {
-      if (error instanceof InputNeeded) return await suspend(use, approved, error); // 17, nothing else stays
-      throw error;
+      return await carryOut(use, admitted);
+    } finally {
+      admitted.slot.leave();
     }
   } catch (error) {
     return refuse(use, opened, asSluiceError(error)); // 17 for everything that did not go through
   }
+}
+
+/** While the call is in flight. */
+async function carryOut(use: Gate, admitted: Admitted): Promise<Outcome> {
+  const valid = validateInput(use, admitted); // 12
+  const approved = requireApproval(use, valid); // 13
+  try {
+    return await enclose(use, approved, perform); // 17, in the same unit as a local write
+  } catch (error) {
+    if (error instanceof InputNeeded) return suspend(use, approved, error); // 17, nothing else stays
+    throw error;
+  }
+}
+
+async function perform(use: Gate, enclosed: Enclosed): Promise<Checked> {
+  const submitting = submit(use, enclosed); // 14
+  const submitted = submitting instanceof Promise ? await submitting : submitting;
+  const handled = await landOrPropose(use, submitted); // 15
+  return checkOutput(use, handled); // 16
 }

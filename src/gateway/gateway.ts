@@ -39,8 +39,8 @@ export type GatewayChange =
   | { readonly kind: 'policy' };
 
 export interface Gateway {
-  /** For surfaces that must refuse a connection before there is a call; throws `unauthenticated` and records it. */
-  admit(presented: Presented, source: string): Promise<Grant>;
+  /** For surfaces that must refuse a connection before there is a call; rejects with `unauthenticated` and records it. */
+  admit(presented: Presented, source: string): Grant | Promise<Grant>;
   call(request: CallRequest): Promise<Outcome>;
   /** Records a request that never became a call: malformed, too large, of an unknown method. */
   recordRefusal(presented: Presented, source: string, what: string, code: ErrorCode): Promise<void>;
@@ -49,6 +49,8 @@ export interface Gateway {
   list<What extends Listing>(what: What, request: ListRequest): Promise<ListPage<ListedItems[What]>>;
   /** Follows changes until it is closed; throws when the caller follows too much already. */
   watch(request: WatchRequest): Promise<Watch>;
+  /** The catalogue changed: lists may look different. */
+  listsChanged(): void;
   /** What a caller could call, for tools that tell it. */
   visibleTools(caller: Caller): readonly Tool[];
   /** Every gate's answer for a tool, prompt or resource by name; no answers when there is no such thing. */
@@ -96,6 +98,7 @@ export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gatewa
     recordTurnedAway: (surface, source, gate, code) => recordTurnedAway(use, surface, source, gate, code),
     list: (what, request) => list(use, what, request),
     watch: (request) => watches.open(request),
+    listsChanged: () => watches.look(),
     visibleTools: (caller) => visibleTools(use, caller),
     async explain(grant, name) {
       // In a run of its own: asking about a caller must not keep that caller's run alive.
@@ -147,15 +150,24 @@ async function probe(use: Gate, surface: Surface, source: string): Promise<boole
   }
 }
 
-async function admit(use: Gate, presented: Presented, source: string): Promise<Grant> {
+/** At once for a credential that is valid. */
+function admit(use: Gate, presented: Presented, source: string): Grant | Promise<Grant> {
   try {
     return acceptCredential(use, presented);
   } catch (thrown) {
-    const error = asSluiceError(thrown);
-    const surface = presented.kind === 'bearer' ? presented.surface : presented.grant.surface;
-    await recordTurnedAway(use, surface, source, 'credential', error.code);
-    throw error;
+    return refuseCredential(use, presented, source, asSluiceError(thrown));
   }
+}
+
+async function refuseCredential(
+  use: Gate,
+  presented: Presented,
+  source: string,
+  error: SluiceError,
+): Promise<never> {
+  const surface = presented.kind === 'bearer' ? presented.surface : presented.grant.surface;
+  await recordTurnedAway(use, surface, source, 'credential', error.code);
+  throw error;
 }
 
 async function recordTurnedAway(

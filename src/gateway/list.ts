@@ -111,7 +111,7 @@ export function visibleNames(
 /** Everything of one kind that the caller could call right now. */
 function visibleEntries(use: Gate, what: Listing, caller: Caller): readonly Entry[] {
   const { policy } = use.governance.current();
-  return entriesOf(use, what).filter((entry) => decide(policy, caller, entry).allowed);
+  return entriesOf(use, what).filter((entry) => entry.listed && decide(policy, caller, entry).allowed);
 }
 
 function entriesOf(use: Gate, what: Listing): readonly Entry[] {

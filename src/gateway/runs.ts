@@ -8,7 +8,8 @@ import { checkClaim } from './claims.ts';
 import type { CallClaims } from './request.ts';
 
 export interface Runs {
-  resolve(principal: PrincipalId, claims: CallClaims): Promise<RunId>;
+  /** At once, unless the log must be asked. */
+  resolve(principal: PrincipalId, claims: CallClaims): RunId | Promise<RunId>;
 }
 
 /** The last idle run of a principal that the audit log knows, so that a restart does not end it. */
@@ -41,7 +42,7 @@ export function createRuns(clock: Clock, idleMs: number, recall: RecallRun): Run
     return asked;
   };
 
-  const idleRun = async (principal: PrincipalId): Promise<RunId> => {
+  const idleRun = (principal: PrincipalId): RunId | Promise<RunId> => {
     const now = clock.now();
     const kept = idle.get(principal);
     if (!kept) return recallOnce(principal, now);
@@ -51,7 +52,7 @@ export function createRuns(clock: Clock, idleMs: number, recall: RecallRun): Run
   };
 
   return {
-    async resolve(principal, claims) {
+    resolve(principal, claims) {
       if (claims.run !== undefined) return `${principal}/${checkClaim('run', claims.run)}` as RunId;
       if (claims.session !== undefined) return `${principal}/session:${claims.session}` as RunId;
       return idleRun(principal);

@@ -15,6 +15,50 @@ import type { AuditDraft } from './audit-draft.ts';
 import type { CallSlot } from './calls-in-flight.ts';
 import type { Answer, CallRequest } from './request.ts';
 
+/**
+ * One object is carried through all steps, because copying it at each would cost more than the steps: a step adds
+ * what it learned, and the types alone tell the stages apart. All fields are there from the start, so that it keeps
+ * its shape.
+ */
+class Carried implements Opened {
+  readonly request: CallRequest;
+  readonly draft: AuditDraft;
+  grant = undefined;
+  caller = undefined;
+  inputBytes = undefined;
+  entry = undefined;
+  variables = undefined;
+  slot = undefined;
+  input = undefined;
+  inputDigest = undefined;
+  resumed = undefined;
+  read = undefined;
+  tx = undefined;
+  bound = undefined;
+  noted = undefined;
+  ticket = undefined;
+  submission = undefined;
+  output = undefined;
+  answer = undefined;
+
+  constructor(request: CallRequest, draft: AuditDraft) {
+    this.request = request;
+    this.draft = draft;
+  }
+}
+
+export const beginCall = (request: CallRequest, draft: AuditDraft): Opened => new Carried(request, draft);
+
+/** The next stage: the same call, and one thing more that is known of it. */
+export function learn<Stage extends Opened, Name extends keyof Carried, Fact>(
+  stage: Stage,
+  name: Name,
+  fact: Fact,
+): Stage & { readonly [Known in Name]: Fact } {
+  (stage as Record<string, unknown>)[name] = fact;
+  return stage as Stage & { readonly [Known in Name]: Fact };
+}
+
 /** 1 */
 export interface Opened {
   readonly request: CallRequest;
@@ -68,18 +112,20 @@ export interface Valid extends Admitted {
   readonly resumed: Resumed;
 }
 
-/** 13 */
+declare const approved: unique symbol;
+
+/** 13: known to the types alone, as with the gates. */
 export interface Approved extends Valid {
-  readonly approval: 'not_needed';
+  readonly [approved]: true;
 }
 
 /** The effect has begun: a scope to read in, a transaction for a writer, a place for what is read. */
 export interface Enclosed extends Approved {
   /** What the caller may see of the store. */
-  readonly read?: ReadScope;
+  readonly read: ReadScope | undefined;
   /** The transaction of a writer, and what the caller sees and may do in it. */
-  readonly tx?: WriteTx;
-  readonly bound?: Bound<WriteTx>;
+  readonly tx: WriteTx | undefined;
+  readonly bound: Bound<WriteTx> | undefined;
   readonly noted: EntityVersion[];
 }
 

@@ -8,6 +8,13 @@ export interface WatchedAudit extends AuditLog {
 
 export function watchAudit(audit: AuditLog): WatchedAudit {
   let works = true;
+  const written = (): void => {
+    works = true;
+  };
+  const failed = (error: unknown): never => {
+    works = false;
+    throw error;
+  };
   return {
     get works() {
       return works;
@@ -20,15 +27,7 @@ export function watchAudit(audit: AuditLog): WatchedAudit {
         throw error;
       }
     },
-    async append(entry, trail) {
-      try {
-        await audit.append(entry, trail);
-        works = true;
-      } catch (error) {
-        works = false;
-        throw error;
-      }
-    },
+    append: (entry, trail) => audit.append(entry, trail).then(written, failed),
     appendWith: (tx, entry, trail) => audit.appendWith(tx, entry, trail),
   };
 }

@@ -68,9 +68,14 @@ function pooledEntropy(): (bytes: Uint8Array) => void {
   };
 }
 
+/** Every byte in hex: an id is made for each call, and this is the quickest way to write one. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 function formatUuidV7(random: Uint8Array, ms: number, counter: number): string {
   const time = ms.toString(16).padStart(12, '0');
-  const variant = (0x80 | ((random[8] ?? 0) & 0x3f)).toString(16);
-  const tail = Buffer.from(random.buffer, random.byteOffset + 9, 7).toString('hex');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`;
+  const hex = (place: number): string => HEX[random[place] ?? 0] ?? '';
+  const count = `7${(counter >> 8).toString(16)}${HEX[counter & 0xff]}`;
+  const variant = HEX[0x80 | ((random[8] ?? 0) & 0x3f)];
+  const tail = `${hex(10)}${hex(11)}${hex(12)}${hex(13)}${hex(14)}${hex(15)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-${count}-${variant}${hex(9)}-${tail}`;
 }

@@ -25,6 +25,7 @@ export const WRITE_KINDS = [
   'policy',
   'workspace',
   'audit',
+  'provider',
   'review',
 ] as const;
 export type WriteKind = (typeof WRITE_KINDS)[number];

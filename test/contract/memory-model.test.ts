@@ -19,6 +19,7 @@ interface Known {
   readonly writtenAt: number;
   landedAt: number;
   state: 'candidate' | 'reviewed' | 'trashed' | 'rejected';
+  trashedAt?: number;
   /** Said to be superseded by another, from when. */
   replaced?: { readonly by: string; readonly at: number };
 }
@@ -145,12 +146,17 @@ onEachStore('memory against a model', (store) => {
     const item = random.pick(live);
     await owner().call('memory_forget', { ids: [item.id] });
     item.state = 'trashed';
+    item.trashedAt = now();
     delete item.replaced;
     for (const other of model.items) if (other.replaced?.by === item.id) delete other.replaced;
   }
 
   async function restore(model: Model, random: Random): Promise<void> {
-    const gone = model.items.filter(({ state, from }) => state === 'trashed' && from <= now());
+    // What was forgotten longer ago may be gone for good.
+    const gone = model.items.filter(
+      ({ state, from, trashedAt = 0 }) =>
+        state === 'trashed' && from <= now() && now() - trashedAt < 29 * DAY_MS,
+    );
     if (gone.length === 0) return;
     const item = random.pick(gone);
     const { lifecycle } = (await owner().call('memory_update', { id: item.id, restore: true })) as {

@@ -275,4 +275,23 @@ onEachStore('memory', (store) => {
     const own = (await agent('c2').call('memory_stats')) as typeof before;
     expect(own.tiers).toContainEqual(expect.objectContaining({ tier: 'semantic', candidates: 1 }));
   });
+
+  it('[MEM-24] what a memory was made from is shown only as far as it exists for the caller', async () => {
+    const page = await memory.owner().call('create_page', { title: 'Secret plan' });
+    const noted = await write(episode('Of an agent.'), agent('h1'));
+    const sources = [String(page.id), `memory:${noted.id}`];
+    const { id } = await write(fact('Plan', 'Exists.', { sources }));
+    expect(await read(id)).toMatchObject({ sources: [{ id: page.id }, { id: noted.id }] });
+    expect(await read(id, agent('h1'))).toMatchObject({ sources: [{ id: page.id }, { id: noted.id }] });
+    await memory.owner().call('grant_permission', {
+      page: page.id,
+      subject_type: 'role',
+      subject: 'agent',
+      level: 'hidden',
+    });
+    expect(await read(id, agent('h1'))).toMatchObject({ sources: [{ id: noted.id }] });
+    expect(await read(id, agent('h2'))).toMatchObject({ sources: [] });
+    const hidden = write(fact('Plan', 'Copied.', { sources: [String(page.id)] }), agent('h2'));
+    await expect(hidden).rejects.toMatchObject({ code: 'not_found' });
+  });
 });

@@ -76,6 +76,18 @@ onEachStore('the upkeep of memory', (store) => {
     expect((await consolidate()).runs).toEqual([]);
   });
 
+  it('[MEM-18] a run that ended is told once, also while an older one goes on', async () => {
+    const [long, short] = [agent('r3', { run: 'long' }), agent('r4', { run: 'short' })];
+    await long.call('create_page', { title: 'Begun' });
+    await short.call('create_page', { title: 'Done' });
+    pass(31 * 60 * 1000);
+    await long.call('create_page', { title: 'Going on' });
+    expect((await consolidate()).runs).toMatchObject([{ body: expect.stringContaining('"Done"') }]);
+    expect((await consolidate()).runs).toEqual([]);
+    pass(31 * 60 * 1000);
+    expect((await consolidate()).runs).toMatchObject([{ body: expect.stringContaining('2 changes') }]);
+  });
+
   describe('[MEM-15] what episodes have taught', () => {
     it('is a candidate made of all of them, from three episodes of two runs on', async () => {
       const said = 'The north gate is locked at night.';

@@ -5,11 +5,14 @@ import { homeLayout, makeHome } from '../../src/drivers/home/home-layout.ts';
 import { SCHEMA_CHANGES } from '../../src/drivers/store/migrate.ts';
 import type { ProposalId, WorkspaceId } from '../../src/kernel/ids.ts';
 import { onEachStore, type StoreUnderTest } from '../support/each-store.ts';
+import { makeOldStore } from '../support/old-store.ts';
 import { type Database, freshDatabase } from '../support/postgres.ts';
 import { findPostgres } from '../support/postgres-broker.ts';
 import { withRawDatabase } from '../support/raw-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { addWorkspace, entryOf, openTestStore } from '../support/test-store.ts';
+import { entryOf, openTestStore } from '../support/test-store.ts';
+
+const OLD = { id: 'w-old', name: 'Old', name_key: 'old', created_at: 1, opened_at: 1, sequence: 0 };
 
 onEachStore('the schema', (under) => {
   let server: string | undefined;
@@ -74,9 +77,9 @@ onEachStore('the schema', (under) => {
   /** As the first release left it. */
   async function fromFirstRelease(): Promise<{ own: StoreUnderTest; folder: string }> {
     const { own, folder } = await empty();
-    const opened = await openTestStore(own, folder, undefined, SCHEMA_CHANGES.slice(0, 1));
-    await addWorkspace(opened, 'Old');
-    await opened.close();
+    await makeOldStore(own, folder, SCHEMA_CHANGES.slice(0, 1), (db) =>
+      db.insertInto('workspace').values(OLD).execute(),
+    );
     return { own, folder };
   }
 
@@ -107,9 +110,8 @@ onEachStore('the schema', (under) => {
   it('[PROP-25] of before there was review has a proposal for each page that waits', async () => {
     const { own, folder } = await empty();
     const old = SCHEMA_CHANGES.filter(({ name }) => name < '0003');
-    const first = await openTestStore(own, folder, undefined, old);
-    const workspace = await addWorkspace(first, 'Old');
-    await first.close();
+    const workspace = OLD.id as WorkspaceId;
+    await makeOldStore(own, folder, old, (db) => db.insertInto('workspace').values(OLD).execute());
     const page = '0190aaaa-0000-7000-8000-000000000001';
     await withRawDatabase(folder, own.config(), async (database) => {
       for (const [id, lifecycle] of [

@@ -9,7 +9,7 @@ export async function contentOf(home: string): Promise<Record<string, Row[]>> {
   return withRawDatabase(home, {}, async (database) => {
     const tables = await database.all<{ name: string }>(
       `select name from sqlite_master where type = 'table' and name not like 'sqlite%'
-       and name not in ('audit', 'kept_result', 'read_trail') order by name`,
+       and name not in ('audit', 'audit_segment', 'kept_result', 'read_trail') order by name`,
     );
     const content: Record<string, Row[]> = {};
     for (const { name } of tables) {

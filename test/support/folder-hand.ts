@@ -10,7 +10,6 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -149,15 +148,30 @@ export class FolderHand {
     if (statSync(this.#at(path), { throwIfNoEntry: false })?.ino === own) this.tokens.replaced(before, after);
   }
 
+  /** Takes the file away, as it is by then, and puts another in its place, as some editors do. */
   #editByRename(path: string): void {
     const [former, draft] = [join(this.#desk, 'former'), join(this.#desk, 'draft')];
-    rmSync(former, { force: true });
-    linkSync(this.#at(path), former);
+    renameSync(this.#at(path), former);
     const before = readFileSync(former, 'utf8');
     const after = this.#changed(before);
     writeFileSync(draft, after);
-    renameSync(draft, this.#at(path));
     this.tokens.replaced(before, after);
+    this.#putDown(draft, path);
+  }
+
+  /** The sync may have put something there, or removed the folder. */
+  #putDown(draft: string, path: string): void {
+    for (let n = 0; ; n += 1) {
+      const to = n === 0 ? path : path.replace(/\.md$/, ` again ${n}.md`);
+      try {
+        mkdirSync(dirname(this.#at(to)), { recursive: true });
+        linkSync(draft, this.#at(to));
+        unlinkSync(draft);
+        return;
+      } catch (error) {
+        if (n > 50) throw error;
+      }
+    }
   }
 
   #move(path: string): void {

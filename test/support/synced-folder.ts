@@ -1,5 +1,13 @@
 /** A folder, a Sluice in process and a sync between them; compared as bytes. */
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  type Dirent,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createSluice, type Sluice } from '../../src/app/create-sluice.ts';
 import { planSync } from '../../src/app/sync/plan-sync.ts';
@@ -60,12 +68,23 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-export const pathsIn = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((path) => !/^\.(sluice|git)\//.test(path))
+/** Also while others move folders about. */
+export function pathsIn(folder: string, below = ''): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(join(folder, below), { withFileTypes: true });
+  } catch {
+    return [];
+  }
+  return entries
+    .filter(({ name }) => below !== '' || !['.sluice', '.git'].includes(name))
+    .flatMap((entry) => {
+      const path = below + entry.name;
+      if (entry.isDirectory()) return pathsIn(folder, `${path}/`);
+      return entry.isFile() ? [path] : [];
+    })
     .sort();
+}
 
 /** Bytes of every file, and when it was last written to. */
 export const snapshotOf = (folder: string): Record<string, string> =>

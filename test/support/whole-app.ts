@@ -1,5 +1,6 @@
 /** The composed program in the test's own process, with its catalogue, for tests that go through all that can be called. */
 import { type App, composeApp } from '../../src/app/compose.ts';
+import type { Family } from '../../src/catalogue/family.ts';
 import type { Config } from '../../src/config/keys.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import type { Grant } from '../../src/domain/governance/credentials.ts';
@@ -22,9 +23,10 @@ export async function openWholeApp(
   home: string,
   given: Partial<Config> = {},
   clock?: Clock,
+  families: readonly Family[] = [],
 ): Promise<WholeApp> {
   const { config } = loadConfig(home, {}, given);
-  const app = await composeApp({ home, config, log: silentLog, ...(clock && { clock }) });
+  const app = await composeApp({ home, config, log: silentLog, families, ...(clock && { clock }) });
   const ask = (grant: Grant, target: Target, run = 'test'): Promise<Outcome> =>
     app.gateway.call({ target, presented: { kind: 'grant', grant }, claims: { run }, source: 'test' });
   return {
@@ -50,3 +52,16 @@ const grantOf = (kind: 'author' | 'client', name: string, role: string, origin: 
 });
 
 export const owner: Grant = grantOf('author', 'ann', 'owner', 'authored');
+/** Trusted to write, so that nothing but a permission stands in its way. */
+export const editorNamed = (name: string): Grant => grantOf('client', name, 'editor', 'authored');
+
+/** Editors may do by default what nobody has allowed them: nothing. */
+export async function letEditors({ call }: WholeApp): Promise<void> {
+  await call(owner, 'policy.rule.add', {
+    subject_type: 'role',
+    subject: 'editor',
+    pattern: '**',
+    effect: 'allow',
+    reason: 'test',
+  });
+}

@@ -89,17 +89,22 @@ export class WorkspaceAgent {
   }
 
   async #remove(client: Client, { id }: Seen): Promise<void> {
-    this.deleted.push(id);
-    await call(client, 'delete_page', { page: id });
+    try {
+      if (await call(client, 'delete_page', { page: id })) this.deleted.push(id);
+    } catch (error) {
+      this.deleted.push(id);
+      throw error;
+    }
   }
 }
 
-/** Undefined when it is refused; throws when nobody answers. */
+/** Undefined when it is refused or has to wait for an author; throws when nobody answers. */
 async function call(
   client: Client,
   name: string,
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown> | undefined> {
-  const answer = await client.callTool({ name, arguments: input });
-  return answer.isError ? undefined : (answer.structuredContent as Record<string, unknown>);
+  const { isError, structuredContent } = await client.callTool({ name, arguments: input });
+  const facts = structuredContent as Record<string, unknown> | undefined;
+  return isError || facts?.proposal !== undefined ? undefined : facts;
 }

@@ -7,7 +7,7 @@ import { isIgnored } from '../walk-folder.ts';
 const QUIET_MS = 300;
 const AT_LATEST_MS = 3_000;
 /** A look at everything: what watching missed, and what cannot be watched. */
-const ANYWAY_MS = 30_000;
+const ANYWAY_MS = 60_000;
 /** How often is looked for a server while there is none. */
 const KNOCK_MS = 1_000;
 /** More folders than that are only looked at now and then. */

@@ -7,6 +7,7 @@ import { chmod, link, lstat, mkdir, open, readdir, rename, rm, rmdir, unlink } f
 import { basename, dirname, join } from 'node:path';
 import { digestOfFile } from '../export-files.ts';
 import { conflictName } from './conflict-name.ts';
+import { isGitBusy } from './git-busy.ts';
 import { lookOf, looksLike } from './read-stable.ts';
 import type { SeenFile } from './scan-folder.ts';
 import { SIDE_FOLDER } from './side-file.ts';
@@ -63,10 +64,13 @@ export class FolderFiles {
       try {
         // A second name for what is replaced: should it not be what was seen, it is still there.
         const kept = await this.#keep(target, seen);
-        if (kept === undefined) return 'changed';
+        if (kept === undefined || (await isGitBusy(this.#root))) return 'changed';
+        const own = (await lstat(draft)).ino;
         await rename(draft, target);
         await this.#release(kept, seen.digest, seen.path);
-        return 'done';
+        // A checkout that had looked at the file before writes over it without a further look.
+        const isOurs = (await lstat(target)).ino === own && !(await isGitBusy(this.#root));
+        return isOurs ? 'done' : 'changed';
       } finally {
         await rm(draft, { force: true });
       }
@@ -84,7 +88,7 @@ export class FolderFiles {
 
   async remove(seen: SeenFile): Promise<Change> {
     const change = await this.#at(seen.path, false, async (target) => {
-      if (!(await unchanged(target, seen))) return 'changed';
+      if (!(await unchanged(target, seen)) || (await isGitBusy(this.#root))) return 'changed';
       const kept = this.#keptName(seen);
       await rename(target, kept);
       await this.#release(kept, seen.digest, seen.path);

@@ -1,11 +1,10 @@
 /** One pass: looks at both sides, takes in what the folder has, looks again, writes out what the workspace has. */
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Dialect } from '../../domain/workspace/markdown/dialect.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { CallTool } from '../import-folder.ts';
 import { type Comparison, compare } from './compare.ts';
 import type { FolderFiles } from './folder-files.ts';
+import { isGitBusy } from './git-busy.ts';
 import { type Listing, listWorkspace } from './listing.ts';
 import { effectsOf, noteOddity, type SyncReport } from './report.ts';
 import { type Scan, scanFolder } from './scan-folder.ts';
@@ -119,12 +118,3 @@ function countProgress(
     tell(Math.min(done, total), total);
   };
 }
-
-/** Version control is just changing files; half of a checkout is nobody's state. */
-async function isGitBusy(folder: string): Promise<boolean> {
-  const lock = await lstat(join(folder, '.git', 'index.lock')).catch(() => undefined);
-  return lock !== undefined && Date.now() - lock.mtimeMs < GIT_LOCK_MS;
-}
-
-/** An older lock is one that was left behind. */
-const GIT_LOCK_MS = 60_000;

@@ -32,9 +32,13 @@ const allowFamily = (role: string, family: string): AccessRule => ({
 });
 
 /** What a new home starts with: families that are safe to offer within a role's scopes. */
-export const DEFAULT_RULES: readonly AccessRule[] = ['agent', 'client', 'reviewer', 'worker'].flatMap(
-  (role) => ['workspace', 'memory', 'control'].map((family) => allowFamily(role, family)),
-);
+export const DEFAULT_RULES: readonly AccessRule[] = [
+  ...['agent', 'client', 'reviewer', 'worker'].flatMap((role) =>
+    ['workspace', 'memory', 'control'].map((family) => allowFamily(role, family)),
+  ),
+  // What of them may be called was admitted by a person, tool by tool.
+  ...['agent', 'client'].map((role) => allowFamily(role, 'providers')),
+];
 
 export interface RuleTarget {
   readonly name: string;

@@ -70,6 +70,8 @@ export interface AuditReader {
   /** A writer's records from a sequence on, oldest first. */
   chain(scope: ReadScope, writer: string, from: number, limit: number): Promise<readonly AuditRecord[]>;
   head(scope: ReadScope, writer: string): Promise<ChainHead | undefined>;
+  /** The first of consecutive records of one writer that a list would pass over; undefined when it finds them all. */
+  firstUnlisted(scope: ReadScope, records: readonly AuditRecord[]): Promise<AuditRecord | undefined>;
   /** Removes a writer's records up to and including a sequence; a checkpoint record must already say so. */
   prune(tx: WriteTx, writer: string, through: number): Promise<number>;
   /** The last record of a writer that is older than the given time, as are all before it, whatever the clock did. */

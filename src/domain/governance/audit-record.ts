@@ -54,6 +54,10 @@ export const AUDIT_FIELDS = [
 
 export type AuditField = (typeof AUDIT_FIELDS)[number];
 
+/** A record as a row: all its fields, and what ties it to the one before it. */
+export const AUDIT_COLUMNS = [...AUDIT_FIELDS, 'previous_hash', 'hash'] as const;
+export type AuditValue = string | number | null;
+
 /** `single`: the whole story in one record. `started` and `finished` frame an effect outside of Sluice. */
 export type AuditPhase = 'single' | 'started' | 'finished';
 

@@ -82,6 +82,24 @@ const no = (reason: () => string): Verdict => ({ allowed: false, reason });
 const isSpared = (caller: Caller, entry: Guarded): boolean =>
   entry.survivesOffSwitch && caller.surface === 'admin' && caller.role === 'owner';
 
+/** What a role lists is looked up for every call, and is another list after every change of it. */
+function isListed(tools: readonly string[], name: string): boolean {
+  let known = listed.get(tools);
+  if (!known) {
+    known = new Map();
+    listed.set(tools, known);
+  }
+  let answer = known.get(name);
+  if (answer === undefined) {
+    answer = matchesAny(tools, name);
+    if (known.size < MAX_LISTED) known.set(name, answer);
+  }
+  return answer;
+}
+
+const MAX_LISTED = 10_000;
+const listed = new WeakMap<readonly string[], Map<string, boolean>>();
+
 const gates: Record<GateName, Gate> = {
   off_switch(policy, caller, entry) {
     const spared = isSpared(caller, entry);
@@ -95,7 +113,7 @@ const gates: Record<GateName, Gate> = {
   role(policy, caller, entry) {
     const role = policy.roles.get(caller.role);
     if (!role) return no(() => `there is no role "${caller.role}"`);
-    if (!matchesAny(role.tools, entry.name))
+    if (!isListed(role.tools, entry.name))
       return no(() => `the role "${role.name}" does not list "${entry.name}"`);
     const { roles } = entry;
     if (roles !== 'any' && !roles.includes(role.name)) {

@@ -25,9 +25,9 @@ function chainOf(writer: string, entries: readonly AuditEntry[], from = startOfC
   const records: AuditRecord[] = [];
   let head: ChainHead = from;
   for (const one of entries) {
-    const record = sealEntry(head, one);
-    records.push(record);
-    head = headOf(record);
+    const previous_hash = head.hash;
+    head = sealEntry(head, one).head;
+    records.push({ ...one, ...head, previous_hash });
   }
   return records;
 }

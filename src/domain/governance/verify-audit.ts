@@ -26,7 +26,8 @@ export interface AuditVerification {
 }
 
 interface Means {
-  readonly reader: Pick<AuditReader, 'writers' | 'chain'>;
+  /** What was exported has no index that could pass a record over. */
+  readonly reader: Pick<AuditReader, 'writers' | 'chain'> & Partial<Pick<AuditReader, 'firstUnlisted'>>;
   readonly publicKey: KeyObject;
   /** The chain whose heads are at hand: one with records and no head is a fault. Heads of others lie elsewhere. */
   readonly own?: string;
@@ -105,6 +106,9 @@ async function walkChain(
       if (pruned && coversPruning(record, pruned)) pruned = undefined;
       sightings.push(...readSightings(record));
     }
+    const unlisted = await use.reader.firstUnlisted?.(scope, page);
+    if (unlisted)
+      return walked(faultAt(unlisted, 'a list would not find it: the index of the log was changed'));
     if (page.length < PAGE) break;
   }
   if (pruned) {

@@ -3,6 +3,7 @@ import type { IdSource } from '../../kernel/ids.ts';
 import type { EventLog } from '../workspace/ports/event-log.ts';
 import type { PageStore } from '../workspace/ports/page-store.ts';
 import type { ProposalStore } from '../workspace/ports/proposal-store.ts';
+import type { MemoryMeaning } from './nearest-items.ts';
 import type { MemoryStore } from './ports/memory-store.ts';
 
 export interface MemoryMeans {
@@ -12,4 +13,6 @@ export interface MemoryMeans {
   readonly pages: Pick<PageStore, 'headers'>;
   readonly proposals: Pick<ProposalStore, 'insert' | 'decide' | 'reopen'>;
   readonly ids: IdSource;
+  /** Without an embedder there is none. */
+  readonly meaning?: MemoryMeaning;
 }

@@ -4,10 +4,9 @@ import type { WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { fitBudget } from './fit-budget.ts';
 import { type ItemView, shortenView, viewItem } from './item-view.ts';
-import type { MemoryMeans } from './means.ts';
 import type { MemoryItem, Tier } from './memory-item.ts';
 import type { Viewer } from './ports/memory-store.ts';
-import { filterOf, rankItems } from './search-items.ts';
+import { filterOf, rankItems, type SearchMeans } from './search-items.ts';
 import { viewerOf } from './viewer.ts';
 
 /** How much of the budget each tier may take; what one leaves goes to the next. */
@@ -36,7 +35,7 @@ export interface MemoryContext {
 }
 
 export async function memoryContext(
-  use: Pick<MemoryMeans, 'memory'>,
+  use: SearchMeans,
   scope: ReadScope,
   workspace: WorkspaceId,
   caller: Caller,
@@ -79,7 +78,7 @@ export async function memoryContext(
 
 /** What matches first; then what is new, so that nobody who asks nothing special gets nothing. */
 async function ofTier(
-  use: Pick<MemoryMeans, 'memory'>,
+  use: SearchMeans,
   scope: ReadScope,
   workspace: WorkspaceId,
   viewer: Viewer,

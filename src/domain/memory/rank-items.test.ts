@@ -26,9 +26,9 @@ describe('[MEM-14] the order within a tier', () => {
     expect(modifierOf(item({ useCount: 1e9 }), 0)).toBeCloseTo(1.2);
   });
 
-  it('adds up what lists say, the first place most', () => {
-    expect(fuseRanks([0])).toBeCloseTo(1 / 61);
-    expect(fuseRanks([0, 3])).toBeCloseTo(1 / 61 + 1 / 64);
-    expect(fuseRanks([undefined, 3])).toBeCloseTo(1 / 64);
+  it('adds up what words and meaning say, the first place most and words a little more', () => {
+    expect(fuseRanks(0, undefined)).toBeCloseTo(1 / 61);
+    expect(fuseRanks(0, 3)).toBeCloseTo(1 / 61 + 0.9 / 64);
+    expect(fuseRanks(undefined, 0)).toBeLessThan(fuseRanks(0, undefined));
   });
 });

@@ -16,9 +16,14 @@ const MOST = 1.5;
 /** What reciprocal rank fusion is usually damped by. */
 const DAMPING = 60;
 
+/** Below 1, so that what has none of the words never passes the best of what has them. */
+const MEANING_WEIGHT = 0.9;
+
 /** From ranks that count from 0; where a list does not have the item, it adds nothing. */
-export const fuseRanks = (ranks: readonly (number | undefined)[]): number =>
-  ranks.reduce<number>((sum, rank) => sum + (rank === undefined ? 0 : 1 / (DAMPING + rank + 1)), 0);
+export function fuseRanks(byWords: number | undefined, byMeaning: number | undefined): number {
+  const part = (rank: number | undefined): number => (rank === undefined ? 0 : 1 / (DAMPING + rank + 1));
+  return part(byWords) + MEANING_WEIGHT * part(byMeaning);
+}
 
 export function recencyOf(tier: Tier, ageMs: number): number {
   const age = AGES_IN_MS[tier];

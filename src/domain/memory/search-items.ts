@@ -12,6 +12,7 @@ import { statementKey } from './item-rules.ts';
 import { type ItemView, shortenView, viewItem } from './item-view.ts';
 import type { MemoryMeans } from './means.ts';
 import type { MemoryItem, Tier } from './memory-item.ts';
+import { nearestItems } from './nearest-items.ts';
 import type { ItemFilter, Standing, Viewer } from './ports/memory-store.ts';
 import { fuseRanks, modifierOf } from './rank-items.ts';
 import { viewerOf } from './viewer.ts';
@@ -42,6 +43,9 @@ export interface RankedItem {
   readonly why: string[];
 }
 
+/** What searching needs. */
+export type SearchMeans = Pick<MemoryMeans, 'memory' | 'meaning'>;
+
 /** How many candidates are looked at; nobody pages through more. */
 const WINDOW = 200;
 /** For everything in the answer besides the items. */
@@ -50,7 +54,7 @@ const FRAME_TOKENS = 120;
 const place = z.object({ of: z.string(), id: z.string(), at: z.int().min(0) });
 
 export async function searchMemory(
-  use: Pick<MemoryMeans, 'memory'>,
+  use: SearchMeans,
   scope: ReadScope,
   workspace: WorkspaceId,
   caller: Caller,
@@ -97,7 +101,7 @@ export function filterOf(
 }
 
 async function countHidden(
-  use: Pick<MemoryMeans, 'memory'>,
+  use: SearchMeans,
   scope: ReadScope,
   workspace: WorkspaceId,
   wish: MemoryQuery,
@@ -116,7 +120,7 @@ async function countHidden(
 
 /** Undefined when the query says nothing to look for. */
 async function matching(
-  use: Pick<MemoryMeans, 'memory'>,
+  use: SearchMeans,
   scope: ReadScope,
   workspace: WorkspaceId,
   query: string,
@@ -134,7 +138,7 @@ function termsOf(query: string) {
 
 /** Best first; an exact subject or name before everything else. Without a query newest first. */
 export async function rankItems(
-  use: Pick<MemoryMeans, 'memory'>,
+  use: SearchMeans,
   scope: ReadScope,
   workspace: WorkspaceId,
   query: string,
@@ -146,20 +150,25 @@ export async function rankItems(
     const items = await use.memory.list(scope, workspace, filter, WINDOW);
     return items.map((item) => ({ item, score: 0, why: ['newest first'] }));
   }
-  const hits = await use.memory.search(scope, workspace, terms, filter, WINDOW);
-  const found = await use.memory.find(
-    scope,
-    workspace,
-    hits.map(({ id }) => id),
-  );
-  const items = new Map(found.map((item) => [item.id, item]));
+  const byWords = (await use.memory.search(scope, workspace, terms, filter, WINDOW)).map(({ id }) => id);
+  const byMeaning = use.meaning
+    ? await nearestItems(use.meaning, scope, workspace, query, filter, WINDOW)
+    : [];
+  const ids = [...new Set([...byWords, ...byMeaning])];
+  const found = new Map((await use.memory.find(scope, workspace, ids)).map((item) => [item.id, item]));
+  const [words, meaning] = [byWords, byMeaning].map((list) => new Map(list.map((id, rank) => [id, rank])));
   const wanted = statementKey(query);
-  const ranked = hits.flatMap(({ id }, rank) => {
-    const item = items.get(id);
+  const ranked = ids.flatMap((id) => {
+    const item = found.get(id);
     if (!item) return [];
     const exact = [item.subject, item.name].some((name) => name !== null && statementKey(name) === wanted);
-    const score = fuseRanks([rank]) * modifierOf(item, now);
-    return [{ item, exact, score: Number(score.toFixed(6)), why: [exact ? 'exact subject' : 'words'] }];
+    const score = fuseRanks(words?.get(id), meaning?.get(id)) * modifierOf(item, now);
+    const why = [
+      ...(exact ? ['exact subject'] : []),
+      ...(words?.has(id) ? ['words'] : []),
+      ...(meaning?.has(id) ? ['meaning'] : []),
+    ];
+    return [{ item, exact, score: Number(score.toFixed(6)), why }];
   });
   return ranked.toSorted(
     (a, b) =>

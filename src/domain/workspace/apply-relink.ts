@@ -6,6 +6,7 @@ import type { WorkspaceMeans } from './means.ts';
 import { requireMayChange } from './page-rules.ts';
 import type { LinkRewrite, RelinkPlan } from './plan-relink.ts';
 import type { NewEvent } from './ports/event-log.ts';
+import type { LinkEntry } from './ports/link-store.ts';
 import { rewriteText } from './rewrite-text.ts';
 
 export interface SkippedPage {
@@ -29,9 +30,10 @@ export async function applyRelink(
   use: WorkspaceMeans,
   landing: Landing,
   workspace: WorkspaceId,
-  plan: RelinkPlan,
+  whole: RelinkPlan,
   dryRun = false,
 ): Promise<{ readonly report: RelinkReport; readonly events: readonly NewEvent[] }> {
+  const plan = await asCallerMay(use, landing, workspace, whole);
   if (!dryRun) await use.links.resolve(landing.tx, plan.relinked);
   const skipped = new Map(plan.stuck.map((link) => [link.source, STUCK]));
   const shown = await shownSources(use, landing, workspace, plan);
@@ -63,6 +65,30 @@ export async function applyRelink(
     .filter(([page]) => shown.has(page))
     .map(([page, reason]) => ({ page, reason }));
   return { report: { updatedPages, updatedLinks, skipped: reasons }, events };
+}
+
+/**
+ * A text that the caller sees would tell of a page that it does not see, if a link to that one changed its words with
+ * what the caller does. Such a link keeps its words, and means what they then mean.
+ */
+async function asCallerMay(
+  use: Pick<WorkspaceMeans, 'pages'>,
+  { tx }: Landing,
+  workspace: WorkspaceId,
+  plan: RelinkPlan,
+): Promise<RelinkPlan> {
+  if (tx.unveiled === tx) return plan;
+  const links = [...plan.rewrites.map(({ link }) => link), ...plan.stuck];
+  const ids = new Set(links.flatMap(({ source, target }) => [source, target ?? source]));
+  const seen = new Set((await use.pages.headers(tx, workspace, [...ids])).map((page) => page.id));
+  const tells = ({ source, target }: LinkEntry): boolean =>
+    seen.has(source) && target !== null && !seen.has(target);
+  const [left, rewrites] = [true, false].map((is) => plan.rewrites.filter(({ link }) => tells(link) === is));
+  return {
+    relinked: [...plan.relinked, ...(left ?? []).map(({ link, otherwise }) => ({ link, ...otherwise }))],
+    rewrites: rewrites ?? [],
+    stuck: plan.stuck.filter((link) => !tells(link)),
+  };
 }
 
 /** The others are rewritten all the same, as the system's own doing, and nobody who cannot see them hears of it. */

@@ -18,7 +18,7 @@ import { putUpForReview } from './proposals/candidates.ts';
 import { attributeNew } from './provenance/land-provenance.ts';
 import { recordChange } from './record-change.ts';
 import { requireSources } from './sources.ts';
-import { fillTemplate } from './template.ts';
+import { textFromTemplate } from './template.ts';
 
 export interface NewPage {
   readonly title: string;
@@ -28,7 +28,7 @@ export interface NewPage {
   readonly icon?: string | undefined;
   readonly properties?: Readonly<Record<string, PropertyValue>> | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** A page whose text the new one begins with. */
+  /** A page with the property `template: true`, whose text the new one begins with. */
   readonly template?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
     wanted.template === undefined
       ? undefined
       : await loadPage(use, tx, workspace, wanted.template, 'template');
-  const text = wanted.content ?? fillTemplate(template?.content ?? '', title, submission.at);
+  const text = wanted.content ?? (template ? textFromTemplate(template, title, submission.at) : '');
   const metadata = {
     tags: checkTags(wanted.tags ?? []),
     properties: checkProperties(wanted.properties ?? {}),

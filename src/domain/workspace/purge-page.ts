@@ -26,6 +26,8 @@ export async function purgePages(use: WorkspaceMeans, ticket: WriteTicket, wish:
   const landing = requireTicket(ticket, 'page', 'land');
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
+  // What is hidden from the caller may lie below, and nobody gets it back.
+  if (tx.unveiled !== tx) throw new SluiceError('denied', 'Only who sees the whole workspace purges pages');
   const chosen = await choose(use, landing, workspace, wish);
   const pages = chosen.slice(0, MOST_AT_ONCE);
   requireMayChange(submission, pages);

@@ -35,7 +35,7 @@ export async function requireSources(
 
 /** The sources of a page's newest derived content. */
 export async function sourcesWithChange(
-  use: Pick<WorkspaceMeans, 'pages' | 'events'>,
+  use: Pick<WorkspaceMeans, 'pages' | 'events' | 'permissions'>,
   scope: ReadScope,
   page: Pick<PageHeader, 'id' | 'workspace'>,
 ): Promise<readonly ChangedSource[]> {
@@ -43,7 +43,7 @@ export async function sourcesWithChange(
 }
 
 export async function withChange(
-  use: Pick<WorkspaceMeans, 'pages'>,
+  use: Pick<WorkspaceMeans, 'pages' | 'permissions'>,
   scope: ReadScope,
   workspace: WorkspaceId,
   sources: readonly EntityVersion[],
@@ -52,7 +52,9 @@ export async function withChange(
   const ids = sources.map(({ id }) => id as PageId);
   const pages = new Map<string, PageHeader>();
   for (const page of await use.pages.headers(scope, workspace, ids)) pages.set(page.id, page);
-  return sources.map((source) => {
+  const kept = new Set(await use.permissions.keptFrom(scope, ids));
+  const shown = sources.filter(({ id }) => !kept.has(id));
+  return shown.map((source) => {
     const page = pages.get(source.id);
     const changedSince = page?.version !== source.version || page.trashBatch !== null;
     return page ? { ...source, changedSince, page } : { ...source, changedSince };

@@ -1,5 +1,6 @@
 /** Puts a page and everything below it into the trash, as one batch that remembers where each of them was. */
 import type { BatchId } from '../../kernel/ids.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { applyRelink } from './apply-relink.ts';
 import { findPage } from './find-page.ts';
@@ -25,19 +26,24 @@ export async function trashPage(
   return landTrash(use, landing, await findPage(use, landing.tx, workspace, reference));
 }
 
-/** As part of a larger change; with everything below it, or with these: nothing live may stand below what is not. */
+/** As part of a larger change, with everything below it; several at once are one batch. */
 export async function landTrash(
   use: WorkspaceMeans,
   landing: Landing,
-  root: Pick<PageHeader, 'id'>,
-  given?: readonly PageHeader[],
+  root: PageHeader,
+  roots: readonly PageHeader[] = [root],
 ): Promise<Trashed> {
   const { tx, submission } = landing;
-  const workspace = workspaceOf(submission);
-  const shown = given ?? (await use.pages.subtree(tx, workspace, root.id));
+  const { workspace } = root;
+  const below = async (scope: ReadScope): Promise<PageHeader[]> => {
+    const all: (readonly PageHeader[])[] = [];
+    for (const { id } of roots) all.push(await use.pages.subtree(scope, workspace, id));
+    return all.flat();
+  };
+  const shown = await below(tx);
   requireMayChange(submission, shown);
   // What the caller does not see goes along with what it lies below.
-  const pages = given ?? (await use.pages.subtree(tx.unveiled, workspace, root.id));
+  const pages = await below(tx.unveiled);
   const before = await placedSubtree(use, tx.unveiled, pages);
   const change = { removed: new Set(pages.map((page) => page.id)), placed: [] };
   const plan = await planRelink(use, tx, { workspace, change, before });

@@ -42,21 +42,22 @@ export async function undoChange(
   const { page, event } = await undoable(use, landing, workspace, change, first);
   requireMayChange(submission, [page]);
   await refuseTwice(use, landing, page, change);
-  return placeBack(use, landing, page, event, events, dryRun);
+  return placeBack(use, landing, page, event, dryRun);
 }
 
-/** `events` are all of the change that `event` is the first of. */
+/** With the links that were rewritten for it, also where the caller does not see them. */
 export async function placeBack(
   use: WorkspaceMeans,
   landing: Landing,
   page: Page,
   event: Placing,
-  events: readonly WorkspaceEvent[],
   dryRun: boolean,
 ): Promise<PlacedAnew> {
+  const { unveiled } = landing.tx;
   const to = await formerPlace(use, landing, page, event);
   await requireEnds(use, landing, page, to);
-  const links = await formerLinks(use, landing.tx.unveiled, page.workspace, events);
+  const events = await use.events.ofChange(unveiled, page.workspace, event.change);
+  const links = await formerLinks(use, unveiled, page.workspace, events);
   return placeAnew(use, landing, page, to, { kind: event.kind, dryRun, undoes: event.change, ...links });
 }
 

@@ -1,55 +1,22 @@
 /** Reading the audit table back, and pruning what a checkpoint accounts for. */
 import type { Kysely } from 'kysely';
 import type { ChainHead } from '../../domain/governance/audit-chain.ts';
-import type { AuditFilter, AuditReader } from '../../domain/governance/audit-log.ts';
+import type { AuditReader } from '../../domain/governance/audit-log.ts';
 import type { AuditRecord } from '../../domain/governance/audit-record.ts';
+import { indexedThrough, searchAudit, writersOf } from './audit-search.ts';
+import { endOfSegment, leadsTo, segmentOf } from './audit-segments.ts';
 import type { Database } from './schema.ts';
 import { reading, writing } from './scopes.ts';
 
 export const auditReader: AuditReader = {
-  async list(scope, filter, limit, before) {
-    const { since, until, ...equal } = filter;
-    let query = reading(scope).selectFrom('audit').selectAll();
-    for (const [field, value] of Object.entries(equal)) {
-      if (value !== undefined)
-        query = query.where(field as keyof Omit<AuditFilter, 'since' | 'until'>, '=', value);
-    }
-    if (since !== undefined) query = query.where('created_at', '>=', since);
-    if (until !== undefined) query = query.where('created_at', '<', until);
-    if (before) {
-      query = query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('created_at', 'writer', 'sequence'),
-          '<',
-          tuple(before.created_at, before.writer, before.sequence),
-        ),
-      );
-    }
-    return query
-      .orderBy('created_at', 'desc')
-      .orderBy('writer', 'desc')
-      .orderBy('sequence', 'desc')
-      .limit(limit)
-      .execute();
+  list: (scope, filter, limit, before) => searchAudit(reading(scope), filter, limit, before),
+
+  async ofCall(scope, callId) {
+    const found = await searchAudit(reading(scope), { call_id: callId }, MAX_OF_CALL);
+    return found.toSorted((a, b) => a.sequence - b.sequence);
   },
 
-  ofCall: (scope, callId) =>
-    reading(scope)
-      .selectFrom('audit')
-      .selectAll()
-      .where('call_id', '=', callId)
-      .orderBy('sequence')
-      .execute(),
-
-  async writers(scope) {
-    const rows = await reading(scope)
-      .selectFrom('audit')
-      .select('writer')
-      .distinct()
-      .orderBy('writer')
-      .execute();
-    return rows.map(({ writer }) => writer);
-  },
+  writers: (scope) => writersOf(reading(scope)),
 
   chain: (scope, writer, from, limit) =>
     reading(scope)
@@ -69,13 +36,21 @@ export const auditReader: AuditReader = {
       .where('writer', '=', writer)
       .where('sequence', '<=', through)
       .executeTakeFirst();
+    await writing(tx)
+      .deleteFrom('audit_segment')
+      .where('writer', '=', writer)
+      .where('segment', '<', segmentOf(through + 1))
+      .execute();
     return Number(gone.numDeletedRows);
   },
+
+  firstUnlisted: (scope, records) => firstUnlisted(reading(scope), records),
 
   async lastBefore(scope, writer, time) {
     const ofWriter = () => reading(scope).selectFrom('audit').where('writer', '=', writer);
     const young = await ofWriter()
       .select('sequence')
+      .where('sequence', '>', await allBefore(reading(scope), writer, time))
       .where('created_at', '>=', time)
       .orderBy('sequence')
       .limit(1)
@@ -85,6 +60,44 @@ export const auditReader: AuditReader = {
     return older.orderBy('sequence', 'desc').limit(1).executeTakeFirst();
   },
 };
+
+/** A sequence up to which all are older; looking for the first that is not begins there. */
+async function allBefore(db: Kysely<Database>, writer: string, time: number): Promise<number> {
+  const first = await db
+    .selectFrom('audit_segment')
+    .select('segment')
+    .where('writer', '=', writer)
+    .where('to_time', '>=', time)
+    .orderBy('segment')
+    .limit(1)
+    .executeTakeFirst();
+  return first ? endOfSegment(first.segment - 1) : indexedThrough(db, writer);
+}
+
+/** The first of a writer's records that a list would not look for, because its segment does not lead there. */
+async function firstUnlisted(
+  db: Kysely<Database>,
+  records: readonly AuditRecord[],
+): Promise<AuditRecord | undefined> {
+  const [first, last] = [records[0], records.at(-1)];
+  if (!first || !last) return undefined;
+  const rows = await db
+    .selectFrom('audit_segment')
+    .selectAll()
+    .where('writer', '=', first.writer)
+    .where('segment', '>=', segmentOf(first.sequence))
+    .where('segment', '<=', segmentOf(last.sequence))
+    .execute();
+  const bySegment = new Map(rows.map((row) => [row.segment, row]));
+  const through = await indexedThrough(db, first.writer);
+  return records.find((record) => {
+    const row = bySegment.get(segmentOf(record.sequence));
+    return row ? !leadsTo(row, record) : record.sequence <= through;
+  });
+}
+
+/** A call has one record, or two around an effect outside; anything more is a mistake that need not be listed. */
+const MAX_OF_CALL = 1_000;
 
 export function readHead(db: Kysely<Database>, writer: string): Promise<ChainHead | undefined> {
   return db

@@ -12,10 +12,10 @@ export interface Dialect {
   nameIndex(name: string, table: string, column: string): string;
   /** Statements that make the search index. */
   readonly searchTables: readonly string[];
-  /** Statements that make its tokens known. */
-  readonly tokenTables: readonly string[];
   /** Statements that make what it takes to rank when not all pages count. */
   readonly permissionTables: readonly string[];
+  /** Statements that make its tokens known. */
+  readonly tokenTables: readonly string[];
 }
 
 export const sqliteDialect: Dialect = {
@@ -29,7 +29,6 @@ export const sqliteDialect: Dialect = {
     // Not contentless: such a table never takes back what it counted, so that every edit would shift every score.
     `create virtual table page_search using fts5(title, headings, body, tokenize='ascii')`,
   ],
-  tokenTables: [`create virtual table page_search_token using fts5vocab('page_search', 'row')`],
   permissionTables: [
     'create table page_length (page_number integer primary key, length integer not null) strict',
     `insert into page_length select rowid, ${['title', 'headings', 'body']
@@ -37,6 +36,7 @@ export const sqliteDialect: Dialect = {
       .join(' + ')} from page_search`,
     `create virtual table page_vocabulary using fts5vocab('page_search', 'instance')`,
   ],
+  tokenTables: [`create virtual table page_search_token using fts5vocab('page_search', 'row')`],
 };
 
 export const postgresDialect: Dialect = {
@@ -60,6 +60,6 @@ export const postgresDialect: Dialect = {
     // One row a workspace, so that units of different workspaces do not wait for each other.
     'create table search_total (workspace_id text primary key, pages bigint not null, tokens bigint not null)',
   ],
-  tokenTables: [],
   permissionTables: [],
+  tokenTables: [],
 };

@@ -3,12 +3,15 @@ import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
+import { addAuditSegments } from './migrations/audit-segments.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
+import { addMemoryVectors } from './migrations/memory-vectors.ts';
 import { addPermissions } from './migrations/permissions.ts';
 import { addProposals } from './migrations/proposals.ts';
 import { addProvenance } from './migrations/provenance.ts';
+import { addProviders } from './migrations/providers.ts';
 import { addSemanticIndex } from './migrations/semantic-index.ts';
 import { addIdleBlobs } from './migrations/workspace-rest.ts';
 import type { Database } from './schema.ts';
@@ -27,6 +30,9 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0006_idle_blobs', up: addIdleBlobs },
   { name: '0007_memory', up: addMemory },
   { name: '0008_semantic_index', up: addSemanticIndex },
+  { name: '0009_audit_segments', up: addAuditSegments },
+  { name: '0010_memory_vectors', up: addMemoryVectors },
+  { name: '0011_providers', up: addProviders },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

@@ -17,24 +17,47 @@ export const provenanceStore: ProvenanceStore = {
   async keep(tx, attribution) {
     const db = writing(tx);
     const row = toRow(attribution);
-    await db
+    const kept = db.selectFrom('attribution').select('number').where('key', '=', row.key);
+    const known = await kept.executeTakeFirst();
+    if (known) return Number(known.number);
+    const { number } = await db
       .insertInto('attribution')
       .values(row)
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .execute();
-    const { number } = await db
-      .selectFrom('attribution')
-      .select('number')
-      .where('key', '=', row.key)
+      .returning('number')
       .executeTakeFirstOrThrow();
+    const sources = attribution.sources.map(({ kind, id, version }) => ({
+      attribution: Number(number),
+      source_kind: kind,
+      source_id: id,
+      source_version: version,
+    }));
+    await inPieces(sources, async (piece) => {
+      await db
+        .insertInto('attribution_source')
+        .values([...piece])
+        .execute();
+      return [];
+    });
     return Number(number);
   },
 
   async attributions(scope, numbers) {
+    const db = reading(scope);
     const rows = await inPieces(numbers, (piece) =>
-      reading(scope).selectFrom('attribution').selectAll().where('number', 'in', piece).execute(),
+      db.selectFrom('attribution').selectAll().where('number', 'in', piece).execute(),
     );
-    return new Map(rows.map((row) => [Number(row.number), toAttribution(row)]));
+    const sources = await inPieces(numbers, (piece) =>
+      db
+        .selectFrom('attribution_source')
+        .selectAll()
+        .where('attribution', 'in', piece)
+        .orderBy('source_id')
+        .execute(),
+    );
+    const byNumber = Map.groupBy(sources, (row) => row.attribution);
+    return new Map(
+      rows.map((row) => [Number(row.number), toAttribution(row, byNumber.get(row.number) ?? [])]),
+    );
   },
 
   async ofBlocks(scope, blocks) {
@@ -53,8 +76,8 @@ export const provenanceStore: ProvenanceStore = {
     return row?.page_id as PageId | undefined;
   },
 
-  async put(tx, page, blocks) {
-    const rows = [...blocks].map(([block, authorship]) => ({
+  async put(tx, blocks) {
+    const rows = blocks.map(({ page, block, authorship }) => ({
       block_id: block as string,
       page_id: page as string,
       ...toColumns(authorship),
@@ -121,12 +144,14 @@ function toRow(attribution: Attribution): Omit<Selectable<Database['attribution'
     at: attribution.at,
     accepted_by: attribution.acceptedBy,
     undoes: attribution.undoes,
-    sources: JSON.stringify(attribution.sources),
   };
-  return { ...row, key: sha256Hex(canonicalJson(row)) };
+  return { ...row, key: sha256Hex(canonicalJson({ ...row, sources: attribution.sources })) };
 }
 
-const toAttribution = (row: Selectable<Database['attribution']>): Attribution => ({
+const toAttribution = (
+  row: Selectable<Database['attribution']>,
+  sources: readonly Database['attribution_source'][],
+): Attribution => ({
   principalKind: row.principal_kind as PrincipalKind,
   principal: row.principal_id,
   principalName: row.principal_name,
@@ -137,7 +162,11 @@ const toAttribution = (row: Selectable<Database['attribution']>): Attribution =>
   at: row.at,
   acceptedBy: row.accepted_by,
   undoes: row.undoes,
-  sources: JSON.parse(row.sources),
+  sources: sources.map(({ source_id, source_version }) => ({
+    kind: 'page',
+    id: source_id,
+    version: source_version,
+  })),
 });
 
 type Columns = Pick<Database['block_provenance'], 'written_by' | 'restored_by' | 'touched_by'>;

@@ -23,12 +23,15 @@ export function createReaderPool(connections: readonly ReadingConnection[]) {
       const connection =
         free.pop() ?? (await new Promise<ReadingConnection>((resolve) => waiting.push(resolve)));
       try {
-        const scope = await connection.begin();
+        // At once where it can be: a turn of the queue costs more than beginning does.
+        const begun = connection.begin();
+        const scope = begun instanceof Promise ? await begun : begun;
         try {
           return await work(asReadScope(scope));
         } finally {
           scope.end();
-          await connection.end();
+          const ended = connection.end();
+          if (ended) await ended;
         }
       } finally {
         release(connection);

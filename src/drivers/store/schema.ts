@@ -1,6 +1,7 @@
 /** The tables, as both databases have them. Times are milliseconds, flags 0 or 1, lists and objects JSON text. */
 import type { Generated } from 'kysely';
 import type { AuditRecord } from '../../domain/governance/audit-record.ts';
+import type { SegmentRow } from './audit-segments.ts';
 
 export interface Database {
   governance: { id: number; version: number };
@@ -32,6 +33,7 @@ export interface Database {
   removed_rule: { id: string };
   setting: { key: string; value: string };
   audit: { [Field in keyof AuditRecord]: AuditRecord[Field] };
+  audit_segment: { [Field in keyof SegmentRow]: SegmentRow[Field] };
   read_trail: { run_id: string; kind: string; entity_id: string; version: string; at: number };
   kept_result: {
     principal_id: string;
@@ -126,6 +128,43 @@ export interface Database {
     source_version: string;
   };
   event: EventTable;
+  /** Who wrote something, once for each call that landed text. */
+  attribution: AttributionTable;
+  attribution_source: {
+    attribution: number;
+    source_kind: string;
+    source_id: string;
+    source_version: string;
+  };
+  /** Who wrote a block that is there. */
+  block_provenance: AuthorshipColumns & { block_id: string; page_id: string };
+  /** Who wrote a block that a page had, by its digest, for when it comes back. */
+  former_block: AuthorshipColumns & { page_id: string; digest: string };
+  provider: {
+    id: string;
+    profile: string;
+    state: string;
+    reason_code: string;
+    reason: string;
+    seen: string | null;
+    admitted: string | null;
+    findings: string;
+    drift: string;
+    created_at: number;
+    updated_at: number;
+  };
+  provider_move: {
+    provider_id: string;
+    number: number;
+    at: number;
+    from_state: string | null;
+    to_state: string;
+    reason_code: string;
+    reason: string;
+    actor: string;
+    call_id: string;
+  };
+  provider_version: { version: number };
   /** `page_id` is empty for a grant on the whole workspace. */
   permission_grant: {
     workspace_id: string;
@@ -136,12 +175,6 @@ export interface Database {
     granted_at: number;
     granted_by: string;
   };
-  /** Who wrote something, once for each call that landed text. */
-  attribution: AttributionTable;
-  /** Who wrote a block that is there. */
-  block_provenance: AuthorshipColumns & { block_id: string; page_id: string };
-  /** Who wrote a block that a page had, by its digest, for when it comes back. */
-  former_block: AuthorshipColumns & { page_id: string; digest: string };
   page_vector: {
     page_id: string;
     workspace_id: string;
@@ -187,6 +220,7 @@ export interface Database {
     source_version: string;
   };
   memory_term: { workspace_id: string; token: string; item_id: string; hits: number };
+  memory_vector: { item_id: string; model: string; vector: Uint8Array };
   /** Up to which event a run has been told; the run without a name stands for all of them. */
   memory_run: { workspace_id: string; run_id: string; told_through: number };
 }
@@ -324,8 +358,6 @@ interface AttributionTable {
   accepted_by: string | null;
   /** The run that the call undid. */
   undoes: string | null;
-  /** JSON: entity versions. */
-  sources: string;
 }
 
 /** Numbers of attributions. */

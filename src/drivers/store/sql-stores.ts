@@ -5,13 +5,16 @@ import { documentStore } from './document-store.ts';
 import { eventLog } from './event-log.ts';
 import { fileStore } from './file-store.ts';
 import { governanceStore } from './governance-store.ts';
+import { healthStore } from './health-store.ts';
 import { idleBlobs } from './idle-blobs.ts';
 import { linkStore } from './link-store.ts';
 import { memoryStore } from './memory/memory-store.ts';
+import { memoryVectors } from './memory/memory-vectors.ts';
 import { pageStore } from './page-store.ts';
 import { permissionStore } from './permission-store.ts';
 import { proposalStore } from './proposal-store.ts';
 import { provenanceStore } from './provenance-store.ts';
+import { providerStore } from './provider-store.ts';
 import { tagStore } from './tag-store.ts';
 import { trashStore } from './trash-store.ts';
 import { vectorStore } from './vector-store.ts';
@@ -28,14 +31,17 @@ export const sqlStores = {
   documents: documentStore,
   files: fileStore,
   idleBlobs,
+  health: healthStore,
   links: linkStore,
   events: eventLog,
   tags: tagStore,
   trash: trashStore,
+  provenance: provenanceStore,
+  providers: providerStore,
   permissions: permissionStore,
   veil,
-  provenance: provenanceStore,
   proposals: proposalStore,
   memory: memoryStore,
+  memoryVectors,
   vectors: vectorStore,
 } as const;

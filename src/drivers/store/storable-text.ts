@@ -10,18 +10,3 @@ function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   return Array.isArray(value) && value.some(holdsNul);
 }
-
-const UNKEEPABLE = /[\0\ud800-\udfff]/;
-
-const isKeepable = (value: unknown): boolean => typeof value !== 'string' || !UNKEEPABLE.test(value);
-
-/** For what must be kept in any case: characters that cannot be are replaced before anything is computed from them. */
-export function keepable<T extends object>(record: T): T {
-  if (Object.values(record).every(isKeepable)) return record;
-  return Object.fromEntries(
-    Object.entries(record).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
-    ]),
-  ) as T;
-}

@@ -5,9 +5,12 @@ import type { GovernanceStore } from '../../domain/governance/governance-store.t
 import type { KeptResults } from '../../domain/governance/kept-results.ts';
 import type { ReadTrail } from '../../domain/governance/read-trail.ts';
 import type { MemoryStore } from '../../domain/memory/ports/memory-store.ts';
+import type { MemoryVectors } from '../../domain/memory/ports/memory-vectors.ts';
+import type { ProviderStore } from '../../domain/providers/ports/provider-store.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
+import type { HealthStore } from '../../domain/workspace/ports/health-store.ts';
 import type { IdleBlobs } from '../../domain/workspace/ports/idle-blobs.ts';
 import type { LinkStore } from '../../domain/workspace/ports/link-store.ts';
 import type { PageStore } from '../../domain/workspace/ports/page-store.ts';
@@ -38,17 +41,20 @@ export interface Store {
   readonly documents: DocumentStore;
   readonly files: FileStore;
   readonly idleBlobs: IdleBlobs;
+  readonly health: HealthStore;
   readonly links: LinkStore;
   readonly events: EventLog;
   readonly tags: TagStore;
   readonly trash: TrashStore;
-  readonly permissions: PermissionStore;
+  readonly providers: ProviderStore;
+  readonly proposals: ProposalStore;
   readonly provenance: ProvenanceStore;
+  readonly permissions: PermissionStore;
   readonly search: SearchIndex;
   /** The scope as who has this sight may look through it. */
   veil<Scope extends ReadScope>(scope: Scope, sight: Sight): Scope;
-  readonly proposals: ProposalStore;
   readonly memory: MemoryStore;
+  readonly memoryVectors: MemoryVectors;
   readonly vectors: VectorStore;
   /** True when other processes may change what this one has read. */
   readonly shared: boolean;

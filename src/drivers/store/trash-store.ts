@@ -114,6 +114,8 @@ export const trashStore: TrashStore = {
 };
 
 const OF_A_PAGE = [
+  'block_provenance',
+  'former_block',
   'page_document',
   'page_update',
   'page_alias',
@@ -121,6 +123,8 @@ const OF_A_PAGE = [
   'page_property',
   'page_source',
   'page_vector',
+  'block_provenance',
+  'former_block',
   'trash_item',
 ] as const;
 

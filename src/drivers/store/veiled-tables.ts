@@ -45,17 +45,26 @@ export const VEILED_TABLES: Readonly<Record<string, (table: Table) => string>> =
   page_source: (table) => `select * from ${table('page_source')} own
     where ${seenPage(table, 'own.page_id')} and ${seenPage(table, 'own.source_id')}`,
 
-  // Who may see what is itself not for those from whom something is kept.
+  // Who may see what is itself not for those from whom something is kept; nor are the names of files kept from them.
   event: (table) => `select * from ${table('event')} own
     where own.kind not in ('permission_granted', 'permission_revoked')
-      and (own.page_id is null or ${seenPage(table, 'own.page_id')})`,
+      and (own.page_id is null or ${seenPage(table, 'own.page_id')})
+      and (own.kind not like 'file%' or not exists (select 1 from ${table('attachment')} kept
+        where kept.workspace_id = own.workspace_id and not ${seenFile(table, 'kept')}
+          and own.details like '%"' || kept.file_path || '"%'))`,
 
   // A file belongs to the pages that speak of it; one that nobody speaks of is everybody's.
-  attachment: (table) => `select * from ${table('attachment')} own
-    where not exists (${speaksOf(table)})
-      or exists (${speaksOf(table)} and ${seenPage(table, 'said.source_id')})`,
+  attachment: (table) => `select * from ${table('attachment')} own where ${seenFile(table, 'own')}`,
+
+  block_provenance: ofSeenPage('block_provenance'),
+  former_block: ofSeenPage('former_block'),
+  // Sources that are gone for good are still said to have been there.
+  attribution_source: (table) => `select * from ${table('attribution_source')} own
+    where not exists (select 1 from ${table('page')} kept where kept.id = own.source_id and not ${seen('kept')})`,
 
   page_vector: ofSeenPage('page_vector'),
+  block_provenance: ofSeenPage('block_provenance'),
+  former_block: ofSeenPage('former_block'),
   proposal: (table) => `select * from ${table('proposal')} own
     where own.page_id is null or ${seenPage(table, 'own.page_id')}`,
   // A memory may be made of more than pages.
@@ -75,6 +84,8 @@ export const VEILED_TABLES: Readonly<Record<string, (table: Table) => string>> =
     where ${seen('seen')} group by seen.workspace_id`,
 };
 
-const speaksOf = (table: Table): string =>
-  `select 1 from ${table('page_link')} said where said.workspace_id = own.workspace_id
-    and said.target_key = own.name_key and said.status = 'file'`;
+function seenFile(table: Table, file: string): string {
+  const speaksOf = `select 1 from ${table('page_link')} said where said.workspace_id = ${file}.workspace_id
+    and said.target_key = ${file}.name_key and said.status = 'file'`;
+  return `(not exists (${speaksOf}) or exists (${speaksOf} and ${seenPage(table, 'said.source_id')}))`;
+}

@@ -7,7 +7,7 @@ import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Gate } from '../means.ts';
 import type { Answer, ToolAnswer } from '../request.ts';
-import type { Checked, Handled } from '../stages.ts';
+import { type Checked, type Handled, learn } from '../stages.ts';
 
 export function checkOutput(_use: Gate, handled: Handled): Checked {
   const { entry, draft } = handled;
@@ -21,9 +21,9 @@ export function checkOutput(_use: Gate, handled: Handled): Checked {
       `The answer has ${bytes} bytes, at most ${limit} are sent; ask for less`,
     );
   }
-  // Output of our own needs no firewall; a provider's gets its verdict here.
-  draft.output(`sha256:${sha256Hex(text)}`, null);
-  return { ...handled, answer };
+  // Output of our own needs no firewall; a provider's brings its verdict along.
+  draft.output(`sha256:${sha256Hex(text)}`, handled.output instanceof Reply ? handled.output.verdict : null);
+  return learn(handled, 'answer', answer);
 }
 
 function answerOf({ entry, output, request }: Handled): Answer {
@@ -44,8 +44,8 @@ function answerOf({ entry, output, request }: Handled): Answer {
 }
 
 function toolOutput(tool: Tool, output: unknown): ToolAnswer {
+  if (output instanceof Reply && (!tool.output || output.verdict !== null)) return replyAnswer(output);
   if (!tool.output) {
-    if (output instanceof Reply) return replyAnswer(output);
     throw new SluiceError(
       'internal',
       `${tool.name} declares no output and answered with something else than blocks`,
@@ -57,8 +57,9 @@ function toolOutput(tool: Tool, output: unknown): ToolAnswer {
   throw new SluiceError('internal', `${tool.name} answered in a shape it does not declare (${fields})`);
 }
 
-function replyAnswer({ content, isError }: Reply): ToolAnswer {
-  return { kind: 'tool', content, text: JSON.stringify(content), ...(isError && { isError }) };
+function replyAnswer({ content, isError, structured }: Reply): ToolAnswer {
+  const text = JSON.stringify(structured ? { content, structured } : content);
+  return { kind: 'tool', content, text, ...(structured && { structured }), ...(isError && { isError }) };
 }
 
 /** Text and structure carry the same facts. */

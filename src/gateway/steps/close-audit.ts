@@ -1,6 +1,5 @@
 /** Step 17: the record of the call, durable before anybody hears the answer. */
 import type { TrailNote } from '../../domain/governance/audit-log.ts';
-import type { AuditEntry } from '../../domain/governance/audit-record.ts';
 import type { SluiceError } from '../../kernel/errors.ts';
 import { faultFields } from '../../kernel/log.ts';
 import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
@@ -15,27 +14,25 @@ export async function closeAudit(use: Gate, checked: Checked, tx?: WriteTx): Pro
   const now = use.clock.now();
   const record = draft.close({ status: 'success' }, now);
   const trail = trailOf(checked, now);
-  if (tx) await use.audit.appendWith(tx, record, trail);
-  else await recordRead(use, checked, record, trail);
+  if (tx) {
+    await use.audit.appendWith(tx, record, trail);
+  } else {
+    try {
+      await use.audit.append(record, trail);
+    } catch (error) {
+      throw unanswered(checked, error);
+    }
+  }
   return { ok: true, callId: draft.callId, answer };
 }
 
 /** Nothing was changed in here; but what was done outside is done, and a retry would do it again. */
-async function recordRead(
-  use: Gate,
-  { entry }: Checked,
-  record: AuditEntry,
-  trail: TrailNote | undefined,
-): Promise<void> {
-  try {
-    await use.audit.append(record, trail);
-  } catch (error) {
-    const done = entry.kind === 'tool' && entry.mode === 'action';
-    throw unrecordable(
-      done ? 'The call was carried out but not answered' : 'The call was not answered',
-      error,
-    );
-  }
+function unanswered({ entry }: Checked, error: unknown): SluiceError {
+  const done = entry.kind === 'tool' && entry.mode === 'action';
+  return unrecordable(
+    done ? 'The call was carried out but not answered' : 'The call was not answered',
+    error,
+  );
 }
 
 function trailOf({ noted, caller }: Checked, at: number): TrailNote | undefined {

@@ -6,28 +6,28 @@ import { KEEP_RESULTS_MS, type KeptResult, type ResultKey } from '../../domain/g
 import type { Caller } from '../../kernel/caller.ts';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
-import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
+import type { Bound } from '../../kernel/ports/sights.ts';
+import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { Sight } from '../../kernel/sight.ts';
 import type { EntityVersion } from '../../kernel/submission.ts';
 import { readOnlyWorkspace } from '../../kernel/ticket.ts';
 import type { Gate } from '../means.ts';
 import type { Outcome } from '../request.ts';
-import type { Approved, Checked, Enclosed } from '../stages.ts';
+import { type Approved, type Checked, type Enclosed, learn } from '../stages.ts';
 import { toolAnswer } from './check-output.ts';
 import { closeAudit } from './close-audit.ts';
 
-type Perform = (enclosed: Enclosed) => Promise<Checked>;
+type Perform = (use: Gate, enclosed: Enclosed) => Promise<Checked>;
 
 export async function enclose(use: Gate, approved: Approved, perform: Perform): Promise<Outcome> {
   const mode = approved.entry.kind === 'tool' ? approved.entry.mode : 'read';
   if (mode === 'write') return encloseWrite(use, approved, perform);
   if (mode === 'action') return encloseAction(use, approved, perform);
-  const noted: EntityVersion[] = [];
   const { caller, slot } = approved;
   const changes = changesFor(use, caller);
   const { checked, sight } = await use.units.read(async (scope) => {
     const bound = await use.sights.bind(scope, caller);
-    return { checked: await perform({ ...approved, read: bound.scope, noted }), sight: bound.sight };
+    return { checked: await perform(use, enclosed(approved, bound.scope)), sight: bound.sight };
   });
   slot.throwIfEnded();
   if (changes !== changesFor(use, caller)) await requireSight(use, caller, sight);
@@ -52,7 +52,7 @@ async function encloseWrite(use: Gate, approved: Approved, perform: Perform): Pr
     const kept = await recallResult(use, approved, tx);
     if (kept) return closeAudit(use, kept, tx);
     const bound = await use.sights.bind(tx, caller);
-    const checked = await perform({ ...approved, read: bound.scope, tx, bound, noted: [] });
+    const checked = await perform(use, enclosed(approved, bound.scope, tx, bound));
     await keepResult(use, checked, tx);
     return closeAudit(use, checked, tx);
   });
@@ -62,8 +62,14 @@ async function encloseAction(use: Gate, approved: Approved, perform: Perform): P
   const { draft, entry, caller } = approved;
   if (entry.needsWorkspace) await refuseReadOnly(use, caller);
   await use.audit.append(draft.start(use.clock.now()));
-  const checked = await perform({ ...approved, noted: [] });
+  const checked = await perform(use, enclosed(approved));
   return closeAudit(use, checked);
+}
+
+/** Anew each time: a unit that is tried again has noted nothing yet. */
+function enclosed(approved: Approved, read?: ReadScope, tx?: WriteTx, bound?: Bound<WriteTx>): Enclosed {
+  const noted: EntityVersion[] = [];
+  return learn(learn(learn(learn(approved, 'read', read), 'tx', tx), 'bound', bound), 'noted', noted);
 }
 
 /** What has effects outside of the store takes no ticket; in a read-only workspace it has none either. */
@@ -86,8 +92,8 @@ async function recallResult(use: Gate, approved: Approved, tx: WriteTx): Promise
   }
   const answer = toolAnswer(JSON.parse(kept.result));
   approved.draft.output(`sha256:${sha256Hex(answer.text)}`, null);
-  const none = { ticket: undefined, submission: undefined };
-  return { ...approved, read: tx, tx, noted: [], ...none, output: answer.structured, answer };
+  const submitted = learn(learn(enclosed(approved, tx, tx), 'ticket', undefined), 'submission', undefined);
+  return learn(learn(submitted, 'output', answer.structured), 'answer', answer);
 }
 
 async function keepResult(use: Gate, checked: Checked, tx: WriteTx): Promise<void> {

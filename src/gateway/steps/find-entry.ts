@@ -2,7 +2,7 @@
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Gate } from '../means.ts';
 import type { Target } from '../request.ts';
-import type { Found, Sized } from '../stages.ts';
+import { type Found, learn, type Sized } from '../stages.ts';
 
 export function findEntry(use: Gate, sized: Sized): Found {
   const { target } = sized.request;
@@ -12,7 +12,7 @@ export function findEntry(use: Gate, sized: Sized): Found {
     throw use.governance.current().policy.enabled ? absent(target) : switchedOff();
   }
   sized.draft.entry(found.entry);
-  return { ...sized, ...found };
+  return learn(learn(sized, 'entry', found.entry), 'variables', found.variables);
 }
 
 function lookUp(use: Gate, target: Target): Pick<Found, 'entry' | 'variables'> | undefined {

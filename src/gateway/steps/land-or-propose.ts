@@ -13,12 +13,21 @@ import type { Gate } from '../means.ts';
 import type { Handled, Submitted } from '../stages.ts';
 import { runHandler } from './run-handler.ts';
 
-export async function landOrPropose(use: Gate, submitted: Submitted): Promise<Handled> {
+export function landOrPropose(use: Gate, submitted: Submitted): Promise<Handled> {
   const { bound, submission, entry } = submitted;
   if (!bound || !submission || entry.kind !== 'tool' || isFinal(submission))
     return runHandler(use, submitted);
   // Also what is tried and kept is seen through the caller's eyes.
-  const tx = bound.scope;
+  return tryToLand(use, submitted, entry, bound.scope, submission);
+}
+
+async function tryToLand(
+  use: Gate,
+  submitted: Submitted,
+  entry: Tool,
+  tx: WriteTx,
+  submission: Submission,
+): Promise<Handled> {
   try {
     return await tx.attempt(() => runHandler(use, submitted));
   } catch (error) {
@@ -132,9 +141,10 @@ async function lastingArguments(
     const reference = kept[name];
     if (typeof reference === 'string') kept[name] = await idOf(use, tx, caller, reference);
   }
-  const { properties } = tool.input.json;
-  const takesBase = typeof properties === 'object' && properties !== null && 'base_version' in properties;
-  return takesBase ? { ...kept, base_version: kept.base_version ?? strict ?? about?.version } : kept;
+  const takes = (name: string): boolean => Object.hasOwn(tool.input.json.properties ?? {}, name);
+  if (takes('base_version')) return { ...kept, base_version: kept.base_version ?? strict ?? about?.version };
+  // What cannot be merged and was meant for one text lands on that, or not at all.
+  return strict === undefined ? kept : { ...kept, if_match: strict };
 }
 
 /** What names nothing here, a page in the trash for example, is an id already. */

@@ -2,10 +2,10 @@
 import { decide } from '../../domain/governance/decision.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Gate } from '../means.ts';
-import type { Admitted, Passed } from '../stages.ts';
+import { type Admitted, learn, type Passed } from '../stages.ts';
 import { reachOf } from './resolve-caller.ts';
 
-export function limitRate(use: Gate, allowed: Passed<'access_rule'>): Admitted & Disposable {
+export function limitRate(use: Gate, allowed: Passed<'access_rule'>): Admitted {
   const { caller, draft, request, entry, grant } = allowed;
   const waitMs = use.rate.take(caller.principal.id);
   if (waitMs > 0) {
@@ -22,7 +22,7 @@ export function limitRate(use: Gate, allowed: Passed<'access_rule'>): Admitted &
     throw tooMuch('Too many calls at once', 1_000);
   }
   draft.allowed();
-  return { ...allowed, slot, [Symbol.dispose]: () => slot.leave() };
+  return learn(allowed, 'slot', slot);
 }
 
 const tooMuch = (what: string, waitMs: number): SluiceError =>

@@ -2,7 +2,7 @@
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Gate } from '../means.ts';
 import type { Target } from '../request.ts';
-import type { Resolved, Sized } from '../stages.ts';
+import { learn, type Resolved, type Sized } from '../stages.ts';
 
 export function limitSize(use: Gate, resolved: Resolved): Sized {
   const { target, bytes } = resolved.request;
@@ -17,7 +17,7 @@ export function limitSize(use: Gate, resolved: Resolved): Sized {
       `The call has ${inputBytes} bytes, at most ${requestBytes} are taken`,
     );
   }
-  return { ...resolved, inputBytes };
+  return learn(resolved, 'inputBytes', inputBytes);
 }
 
 function argumentsOf(target: Target): unknown {

@@ -4,7 +4,7 @@ import { AuditDraft } from '../audit-draft.ts';
 import type { Gate } from '../means.ts';
 import { unrecordable } from '../record-refused.ts';
 import type { CallRequest, Outcome, Target } from '../request.ts';
-import type { Opened } from '../stages.ts';
+import { beginCall, type Opened } from '../stages.ts';
 
 export function openAudit(use: Gate, request: CallRequest): Opened | Outcome {
   const callId = use.ids.next<CallId>();
@@ -15,7 +15,7 @@ export function openAudit(use: Gate, request: CallRequest): Opened | Outcome {
   }
   const { target, presented } = request;
   const surface = presented.kind === 'bearer' ? presented.surface : presented.grant.surface;
-  return { request, draft: new AuditDraft(callId, use.clock.now(), target.kind, nameOf(target), surface) };
+  return beginCall(request, new AuditDraft(callId, use.clock.now(), target.kind, nameOf(target), surface));
 }
 
 function nameOf(target: Target): string {

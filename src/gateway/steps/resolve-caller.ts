@@ -4,24 +4,51 @@ import type { Grant } from '../../domain/governance/credentials.ts';
 import type { Policy } from '../../domain/governance/decision.ts';
 import type { Caller, CallerContext } from '../../kernel/caller.ts';
 import { SluiceError } from '../../kernel/errors.ts';
-import type { ThreadId, WorkspaceId } from '../../kernel/ids.ts';
+import type { RunId, ThreadId, WorkspaceId } from '../../kernel/ids.ts';
 import { expandScopes } from '../../kernel/scopes.ts';
 import { ORIGINS, type Origin } from '../../kernel/submission.ts';
 import { checkClaim } from '../claims.ts';
 import type { Gate } from '../means.ts';
 import type { CallClaims } from '../request.ts';
-import type { Authenticated, Resolved } from '../stages.ts';
+import { type Authenticated, learn, type Resolved } from '../stages.ts';
 
-export async function resolveCaller(use: Gate, authenticated: Authenticated): Promise<Resolved> {
-  const { grant, request, draft } = authenticated;
-  const caller = await callerOf(use, grant, request.claims);
-  draft.caller(caller);
-  draft.versions(use.governance.current().policy.version, use.catalogue.version);
-  return { ...authenticated, caller };
+/** At once where the run is known; only a client that was away for long is looked up. */
+export function resolveCaller(use: Gate, authenticated: Authenticated): Resolved | Promise<Resolved> {
+  const { grant, request } = authenticated;
+  const caller = callerOf(use, grant, request.claims);
+  if (caller instanceof Promise) return caller.then((found) => resolved(use, authenticated, found));
+  return resolved(use, authenticated, caller);
 }
 
-export async function callerOf(use: Gate, grant: Grant, claims: CallClaims): Promise<Caller> {
+function resolved(use: Gate, authenticated: Authenticated, caller: Caller): Resolved {
+  const { draft } = authenticated;
+  draft.caller(caller);
+  draft.versions(use.governance.current().policy.version, use.catalogue.version);
+  return learn(authenticated, 'caller', caller);
+}
+
+export function callerOf(use: Gate, grant: Grant, claims: CallClaims): Caller | Promise<Caller> {
   const declaredOrigin = readOrigin(claims.origin);
+  const workspace = workspaceOf(use, grant, claims);
+  const run = use.runs.resolve(grant.principal.id, claims);
+  return run instanceof Promise
+    ? run.then((found) => callerIn(use, grant, claims, declaredOrigin, workspace, found))
+    : callerIn(use, grant, claims, declaredOrigin, workspace, run);
+}
+
+function callerIn(
+  use: Gate,
+  grant: Grant,
+  claims: CallClaims,
+  declaredOrigin: Origin | undefined,
+  workspace: WorkspaceId | undefined,
+  run: RunId,
+): Caller {
+  const context: CallerContext = {
+    run,
+    ...(workspace && { workspace }),
+    ...(claims.thread !== undefined && { thread: checkClaim('thread', claims.thread) as ThreadId }),
+  };
   return {
     surface: grant.surface,
     principal: grant.principal,
@@ -30,36 +57,29 @@ export async function callerOf(use: Gate, grant: Grant, claims: CallClaims): Pro
     ...reachOf(use.governance.current().policy, grant),
     allowedOrigin: grant.origin,
     ...(declaredOrigin && { declaredOrigin }),
-    context: await contextOf(use, grant, claims),
+    context,
   };
 }
 
 type RoleReach = Pick<Caller, 'scopes' | 'reach'>;
 
-/** Worked out once for each policy; there are as many as there are roles and narrowings of them. */
-const reaches = new WeakMap<Policy, Map<string, RoleReach>>();
+/** Worked out once for each policy and grant. */
+const reaches = new WeakMap<Policy, WeakMap<Grant, RoleReach>>();
 
 /** What the role gives under this policy, narrowed by the credential. */
 export function reachOf(policy: Policy, grant: Grant): RoleReach {
-  const known = reaches.get(policy) ?? new Map<string, RoleReach>();
-  reaches.set(policy, known);
-  const key = `${grant.role} ${grant.scopes?.join(' ') ?? '*'}`;
-  const found = known.get(key);
+  let known = reaches.get(policy);
+  if (!known) {
+    known = new WeakMap();
+    reaches.set(policy, known);
+  }
+  const found = known.get(grant);
   if (found) return found;
   const role = policy.roles.get(grant.role);
   const held = (role?.scopes ?? []).filter((scope) => grant.scopes === null || grant.scopes.includes(scope));
   const reach = { scopes: expandScopes(held), reach: role?.reach ?? 'orchestrator' } as const;
-  known.set(key, reach);
+  known.set(grant, reach);
   return reach;
-}
-
-async function contextOf(use: Gate, grant: Grant, claims: CallClaims): Promise<CallerContext> {
-  const workspace = workspaceOf(use, grant, claims);
-  return {
-    run: await use.runs.resolve(grant.principal.id, claims),
-    ...(workspace && { workspace }),
-    ...(claims.thread !== undefined && { thread: checkClaim('thread', claims.thread) as ThreadId }),
-  };
 }
 
 export function workspaceOf(use: Gate, grant: Grant, claims: CallClaims): WorkspaceId | undefined {

@@ -1,9 +1,8 @@
 /** Step 15: the only place where a handler is called, under the call's deadline and cancellation. */
-import type { LogLevel, WriteContext } from '../../catalogue/call-context.ts';
-import { type Ability, InputNeeded, type InputRequests } from '../../catalogue/input-request.ts';
 import type { AcceptedCall } from '../../kernel/accepted-call.ts';
+import { contextOf } from '../handler-context.ts';
 import type { Gate } from '../means.ts';
-import type { Handled, Submitted } from '../stages.ts';
+import { type Handled, learn, type Submitted } from '../stages.ts';
 import { asAccepted } from './as-accepted.ts';
 
 export async function runHandler(use: Gate, submitted: Submitted): Promise<Handled> {
@@ -13,12 +12,12 @@ export async function runHandler(use: Gate, submitted: Submitted): Promise<Handl
   // A unit ends by itself: its transaction refuses every further statement once the signal fires.
   const output = submitted.tx ? await work : await slot.race(work);
   slot.throwIfEnded();
-  return { ...submitted, output };
+  return learn(submitted, 'output', output);
 }
 
 function callHandler(use: Gate, submitted: Submitted): Promise<unknown> {
   const { entry, input, request } = submitted;
-  const context = contextOf(use, submitted);
+  const context = contextOf(submitted, use.clock.now(), submitted.ticket && carriesOut(use, submitted));
   if (request.target.kind === 'subscription') return followed(submitted);
   if (request.target.kind === 'completion') {
     const { argument, value, others } = request.target;
@@ -36,42 +35,12 @@ function callHandler(use: Gate, submitted: Submitted): Promise<unknown> {
   }
 }
 
+/** Only inside of a unit: what was accepted lands with the yes to it. */
+const carriesOut = (use: Gate, submitted: Submitted) => (call: AcceptedCall) =>
+  callHandler(use, asAccepted(use, submitted, call));
+
 async function followed({ entry, variables, caller, read }: Submitted): Promise<string | null | undefined> {
   const { workspace } = caller.context;
   if (entry.kind !== 'resource' || !entry.follows || !workspace || !read) return undefined;
   return entry.follows(variables, workspace, read);
-}
-
-/** Carries exactly what the tool's mode entitles it to; the wider type is what `defineTool` narrowed. */
-function contextOf(use: Gate, submitted: Submitted): WriteContext {
-  const { caller, draft, slot, noted, request, read, ticket, resumed } = submitted;
-  const context = {
-    caller,
-    callId: draft.callId,
-    at: use.clock.now(),
-    get signal() {
-      return slot.signal;
-    },
-    progress: (step: Parameters<WriteContext['progress']>[0]) => {
-      if (!slot.ended) request.onProgress?.(step);
-    },
-    log: (level: LogLevel, data: unknown) => {
-      if (!slot.signal.aborted) request.onLog?.({ level, data });
-    },
-    can: (ability: Ability) => request.abilities?.includes(ability) ?? false,
-    ask: (requests: InputRequests, state?: unknown) => {
-      throw new InputNeeded(requests, state);
-    },
-    answers: resumed.answers,
-    state: resumed.state,
-    noteRead: (entity: Parameters<WriteContext['noteRead']>[0]) => {
-      noted.push(entity);
-    },
-    ...(read && { read }),
-    ...(ticket && {
-      ticket,
-      carryOut: (call: AcceptedCall) => callHandler(use, asAccepted(use, submitted, call)),
-    }),
-  };
-  return context as WriteContext;
 }

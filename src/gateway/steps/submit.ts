@@ -5,19 +5,30 @@
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { importLifecycle, lifecycleOf, originOf } from '../../domain/governance/provenance-rules.ts';
 import { SluiceError } from '../../kernel/errors.ts';
+import type { RunId } from '../../kernel/ids.ts';
 import type { Bound } from '../../kernel/ports/sights.ts';
 import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { EntityVersion, Submission } from '../../kernel/submission.ts';
 import type { Gate } from '../means.ts';
-import type { Enclosed, Submitted } from '../stages.ts';
+import { type Enclosed, learn, type Submitted } from '../stages.ts';
 
-export async function submit(use: Gate, enclosed: Enclosed): Promise<Submitted> {
+/** At once for what writes nothing. */
+export function submit(use: Gate, enclosed: Enclosed): Submitted | Promise<Submitted> {
   const { entry, bound } = enclosed;
   if (entry.kind !== 'tool' || !entry.write || !bound)
-    return { ...enclosed, ticket: undefined, submission: undefined };
-  const submission = await buildSubmission(use, enclosed, entry, bound);
+    return learn(learn(enclosed, 'ticket', undefined), 'submission', undefined);
+  return submitWrite(use, enclosed, entry, bound);
+}
+
+async function submitWrite(
+  use: Gate,
+  enclosed: Enclosed,
+  tool: Tool,
+  bound: Bound<WriteTx>,
+): Promise<Submitted> {
+  const submission = await buildSubmission(use, enclosed, tool, bound);
   enclosed.draft.submission(submission);
-  return { ...enclosed, submission, ticket: use.mint.land(bound.scope, submission) };
+  return learn(learn(enclosed, 'submission', submission), 'ticket', use.mint.land(bound.scope, submission));
 }
 
 async function buildSubmission(
@@ -65,7 +76,7 @@ async function sourcesOf(
   const named =
     rule !== 'read-trail' && argument !== undefined ? readReferences(argument, input[argument]) : [];
   const sources = new Map<string, EntityVersion>();
-  const trail = await use.trail.ofRun(scope, caller.context.run);
+  const trail = await seenTrail(use, scope, caller.context.run);
   const read = new Map(trail.map((source) => [source.id, source]));
   for (const reference of named) {
     const source = await use.sources.resolve(scope, caller, reference);
@@ -79,6 +90,13 @@ async function sourcesOf(
     );
   }
   return [...sources.values()];
+}
+
+/** What the run has read and its caller may still see. */
+async function seenTrail(use: Gate, scope: ReadScope, run: RunId): Promise<readonly EntityVersion[]> {
+  const trail = await use.trail.ofRun(scope, run);
+  const seen = await use.sights.seen(scope, new Set(trail.map(({ id }) => id)));
+  return trail.filter(({ id }) => seen.has(id));
 }
 
 function readReferences(argument: string, value: unknown): readonly string[] {

@@ -12,7 +12,7 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { AuditDraft } from '../audit-draft.ts';
 import type { Gate } from '../means.ts';
 import type { Target } from '../request.ts';
-import type { Admitted, Valid } from '../stages.ts';
+import { type Admitted, learn, type Valid } from '../stages.ts';
 import { measure } from './limit-size.ts';
 import { matchHeaders } from './match-headers.ts';
 import { resume } from './resume.ts';
@@ -41,7 +41,11 @@ export function validateInput(use: Gate, admitted: Admitted): Valid {
   if (entry.kind === 'tool' && request.mirrored) matchHeaders(entry.input.json, given, request.mirrored);
   const input = inputOf(admitted, given);
   matchScopedIds(entry.taskScoped, input, caller, draft);
-  return { ...admitted, input, inputDigest, resumed: resume(use, admitted, inputDigest) };
+  return learn(
+    learn(learn(admitted, 'input', input), 'inputDigest', inputDigest),
+    'resumed',
+    resume(use, admitted, inputDigest),
+  );
 }
 
 function inputOf(
@@ -80,8 +84,10 @@ function digestOf(given: Readonly<Record<string, unknown>>): string {
   const field = text.includes('\\u0000') ? fieldWhere(given, holdsNul) : undefined;
   if (field !== undefined)
     throw new SluiceError('invalid_input', `"${field}" must not hold NUL characters`, { field });
-  return `sha256:${sha256Hex(text)}`;
+  return text === '{}' ? DIGEST_OF_NOTHING : `sha256:${sha256Hex(text)}`;
 }
+
+const DIGEST_OF_NOTHING = `sha256:${sha256Hex('{}')}`;
 
 const fieldWhere = (
   given: Readonly<Record<string, unknown>>,

@@ -3,12 +3,13 @@
  * It takes what is beyond doubt and leaves everything else, malformed or special, to the SDK; both ways call the
  * gateway alike and encode alike, so nobody can tell from an answer which one it took.
  */
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { ProtocolError } from '@modelcontextprotocol/server';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Outcome } from '../../gateway/request.ts';
 import { asSluiceError } from '../../kernel/errors.ts';
 import { isObject } from './message-checks.ts';
+import type { OpenResponse } from './open-responses.ts';
 import { claimsOf, type Peer, SERVER_INFO } from './protocol-server.ts';
 import { abilitiesIn, sentIn } from './questions.ts';
 import { toToolResult } from './to-mcp.ts';
@@ -27,14 +28,8 @@ export interface HotCall {
   readonly envelope: string;
 }
 
-export interface StandardHeaders {
-  readonly protocolVersionHeader?: string;
-  readonly mcpMethodHeader?: string;
-  readonly mcpNameHeader?: string;
-}
-
 /** Undefined when the message is anything but a plain call whose headers say the very same. */
-export function hotCallOf(message: unknown, headers: StandardHeaders): HotCall | undefined {
+export function hotCallOf(message: unknown, headers: IncomingHttpHeaders): HotCall | undefined {
   if (!isObject(message) || message.method !== 'tools/call' || message.jsonrpc !== '2.0') return undefined;
   const { id, params } = message;
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined;
@@ -42,9 +37,9 @@ export function hotCallOf(message: unknown, headers: StandardHeaders): HotCall |
   if (!isObject(params) || !hasOnly(message, REQUEST) || !hasOnly(params, PARAMS)) return undefined;
   const { name, arguments: given, _meta: meta } = params;
   const agrees =
-    headers.protocolVersionHeader === REVISION &&
-    headers.mcpMethodHeader === 'tools/call' &&
-    headers.mcpNameHeader === name;
+    headers['mcp-protocol-version'] === REVISION &&
+    headers['mcp-method'] === 'tools/call' &&
+    headers['mcp-name'] === name;
   if (!agrees || typeof name !== 'string' || name.startsWith('=?')) return undefined;
   if ((given !== undefined && !isObject(given)) || !isObject(meta)) return undefined;
   const envelope = envelopeOf(meta);
@@ -84,12 +79,11 @@ export function createKnownEnvelopes() {
 const MAX_KNOWN = 1_000;
 const MAX_ENVELOPE = 4_096;
 
-/** Closing the connection is how a client of this era cancels. */
 export async function answerHot(
   gateway: Gateway,
   call: HotCall,
   peer: Peer,
-  response: ServerResponse,
+  { response, onCancel }: OpenResponse,
 ): Promise<void> {
   const outcome = await gateway.call({
     target: { kind: 'tool', name: call.name, arguments: call.arguments },
@@ -99,18 +93,14 @@ export async function answerHot(
     bytes: peer.bytes,
     mirrored: peer.mirrored,
     abilities: abilitiesIn(sentIn(call.meta)),
-    onCancel(cancel) {
-      response.once('close', cancel);
-      return () => response.off('close', cancel);
-    },
+    onCancel,
   });
   if (response.destroyed) return;
   const { status, text } = encode(call.id, outcome);
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.end(text);
+  const bytes = Buffer.byteLength(text);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes });
+  // As many bytes as characters: nothing in it has to be encoded.
+  response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
 const META = { [`${PROTOCOL}serverInfo`]: SERVER_INFO };
@@ -119,7 +109,11 @@ const META_JSON = JSON.stringify(META);
 /** The same members in the same order as the SDK writes them. */
 function encode(id: string | number, outcome: Outcome): { readonly status: number; readonly text: string } {
   const facts =
-    outcome.ok && outcome.answer.kind === 'tool' && outcome.answer.structured && outcome.answer.text;
+    outcome.ok &&
+    outcome.answer.kind === 'tool' &&
+    !outcome.answer.content &&
+    outcome.answer.structured &&
+    outcome.answer.text;
   if (facts) return { status: 200, text: encodeFacts(id, facts) };
   try {
     const said = toToolResult(outcome, 'modern');

@@ -60,7 +60,9 @@ export function bearerToken(request: IncomingMessage): string | undefined {
 
 /** As it is, too: what would first have to be unpacked could be of any size. */
 export function isPlainJson(request: IncomingMessage): boolean {
-  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
-  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  const { 'content-type': said = '', 'content-encoding': packed } = request.headers;
+  if (said === 'application/json' && packed === undefined) return true;
+  const [type = ''] = said.split(';');
+  const encoding = packed?.trim().toLowerCase() ?? 'identity';
   return type.trim().toLowerCase() === 'application/json' && encoding === 'identity';
 }

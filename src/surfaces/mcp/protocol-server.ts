@@ -193,18 +193,17 @@ async function listThrough<What extends Listing>(
 
 /** What the client says of its call in `_meta`. What is no text becomes one that no check of a claim lets pass. */
 export function claimsOf(meta: Readonly<Record<string, unknown>>, session: string | undefined): CallClaims {
-  const text = (key: string): string | undefined => {
-    const value = meta[`dev.sluice/${key}`];
-    return value === undefined || typeof value === 'string' ? value : `(${JSON.stringify(value)})`;
-  };
   return {
-    run: text('run'),
-    thread: text('thread'),
-    origin: text('origin'),
-    workspace: text('workspace'),
+    run: claim(meta['dev.sluice/run']),
+    thread: claim(meta['dev.sluice/thread']),
+    origin: claim(meta['dev.sluice/origin']),
+    workspace: claim(meta['dev.sluice/workspace']),
     session,
   };
 }
+
+const claim = (value: unknown): string | undefined =>
+  value === undefined || typeof value === 'string' ? value : `(${JSON.stringify(value)})`;
 
 /** Progress goes to those who asked for it, and nobody waits for it to arrive. */
 function progressOf(context: ServerContext): CallRequest['onProgress'] {

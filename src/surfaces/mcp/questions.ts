@@ -57,10 +57,13 @@ export function abilitiesOf(
 export const sentIn = (meta: Readonly<Record<string, unknown>>): ClientCapabilities | undefined =>
   meta[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
 
+const NONE: NonNullable<CallRequest['abilities']> = [];
+
 export function abilitiesIn(
   capabilities: ClientCapabilities | undefined,
 ): NonNullable<CallRequest['abilities']> {
   const { elicitation, sampling, roots } = capabilities ?? {};
+  if (!elicitation && !sampling && !roots) return NONE;
   // Before there was a second way to ask, a form was the only one and had no name.
   const form = elicitation && (elicitation.form !== undefined || elicitation.url === undefined);
   return [

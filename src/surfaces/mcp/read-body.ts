@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { SluiceError } from '../../kernel/errors.ts';
 import { decodeStrictly } from './strict-json.ts';
 
+/** On every wire. */
+export const BODY_LIMIT = 8 * 1024 * 1024;
+
 export interface Body {
   readonly text: string;
   readonly bytes: number;
@@ -26,14 +29,14 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
       reject(tooLarge(limit));
     };
     request.on('data', take);
-    request.once('end', () => {
+    request.on('end', () => {
       const [whole = Buffer.alloc(0)] = chunks.length === 1 ? chunks : [Buffer.concat(chunks)];
       const text = decodeStrictly(whole);
       if (text === undefined) reject(new SluiceError('parse_error', 'The body is not UTF-8'));
       else resolve({ text, bytes });
     });
-    request.once('error', reject);
-    request.once('close', () => {
+    request.on('error', reject);
+    request.on('close', () => {
       // It closes after its end, too.
       if (!request.complete) reject(new SluiceError('cancelled', 'The client closed the connection'));
     });

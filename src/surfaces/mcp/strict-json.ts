@@ -15,13 +15,56 @@ export function decodeStrictly(bytes: Uint8Array): string | undefined {
 }
 
 export function parseStrictJson(text: string): unknown {
-  inspect(text);
+  const written = countKeys(text);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) throw new SluiceError('parse_error', 'The body is not JSON');
     throw error;
   }
+  // A key that came twice was written twice and is there once.
+  if (keysIn(value) !== written) refuseRepeatedKey(text);
+  return value;
+}
+
+/** How many keys are written in a text, if it is JSON: one before each colon outside of strings. */
+function countKeys(text: string): number {
+  let [keys, depth] = [0, 0];
+  for (let i = 0; i < text.length; i += 1) {
+    switch (text.charCodeAt(i)) {
+      case QUOTE:
+        i = endOfString(text, i) - 1;
+        break;
+      case COLON:
+        keys += 1;
+        break;
+      case OPEN_OBJECT:
+      case OPEN_LIST:
+        depth += 1;
+        if (depth > MAX_DEPTH)
+          throw new SluiceError('parse_error', `The body nests deeper than ${MAX_DEPTH} levels`);
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        depth -= 1;
+        break;
+      default:
+    }
+  }
+  return keys;
+}
+
+/** The depth is bounded by now. */
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let keys = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) keys += keysIn(item);
+    return keys;
+  }
+  for (const key in value) keys += 1 + keysIn((value as Record<string, unknown>)[key]);
+  return keys;
 }
 
 const QUOTE = 34;
@@ -32,8 +75,8 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** One pass over the structure; strings are skipped in whole. Broken JSON is left for the parser to refuse. */
-function inspect(text: string): void {
+/** Names the key that came twice, in a text that is JSON: once more over its structure, now with the keys. */
+function refuseRepeatedKey(text: string): void {
   // For each open bracket the keys seen so far, or undefined for a list.
   const open: (Set<string> | undefined)[] = [];
   let expectKey = false;
@@ -51,8 +94,6 @@ function inspect(text: string): void {
         const isObject = text.charCodeAt(i) === OPEN_OBJECT;
         open.push(isObject ? new Set() : undefined);
         expectKey = isObject;
-        if (open.length > MAX_DEPTH)
-          throw new SluiceError('parse_error', `The body nests deeper than ${MAX_DEPTH} levels`);
         break;
       }
       case CLOSE_OBJECT:
@@ -86,17 +127,8 @@ function endOfString(text: string, start: number): number {
 
 function addKey(keys: Set<string> | undefined, quoted: string): void {
   if (!keys) return;
-  const key = quoted.includes('\\') ? unescapeKey(quoted) : quoted.slice(1, -1);
+  const key = String(JSON.parse(quoted));
   if (keys.has(key))
     throw new SluiceError('parse_error', `The body has the key "${key.slice(0, 100)}" twice in one object`);
   keys.add(key);
-}
-
-function unescapeKey(quoted: string): string {
-  try {
-    return String(JSON.parse(quoted));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new SluiceError('parse_error', 'The body is not JSON');
-    throw error;
-  }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import { lineOf } from '../../domain/memory/line-of.ts';
 import type { MemoryMeans } from '../../domain/memory/means.ts';
+import { shownSources } from '../../domain/memory/shown-sources.ts';
 import { viewerOf, visibleItem } from '../../domain/memory/viewer.ts';
 import { factsOf, memoryArgument, wholeItem, wholeItemOf, workspaceOf } from './memory-shape.ts';
 
@@ -28,8 +29,9 @@ export const memoryRead = defineTool({
     const workspace = workspaceOf(call);
     const item = await visibleItem(use, call.read, workspace, viewer, input.id);
     const line = await lineOf(use, call.read, item, viewer);
+    const sources = await shownSources(use, call.read, item, viewer);
     return {
-      ...wholeItemOf(item, call.at),
+      ...wholeItemOf({ ...item, sources }, call.at),
       line: line.map((one) => {
         const { id, version, status } = factsOf(one, call.at);
         return { id, version, status, valid_from: new Date(one.validFrom).toISOString() };

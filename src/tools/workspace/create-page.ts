@@ -36,7 +36,11 @@ export const createPage = defineTool({
     icon: z.string().max(64).optional(),
     properties: propertiesArgument,
     tags: z.array(z.string()).optional(),
-    template: pageArgument.optional().describe('A page whose text the new one begins with'),
+    template: pageArgument
+      .optional()
+      .describe(
+        'A page with the property template: true, whose text the new one begins with; {{title}}, {{date}} and {{time}} are filled in',
+      ),
     derived_from: derivedFromArgument,
     idempotency_key: idempotencyArgument,
   }),

@@ -19,6 +19,7 @@ import { getPageTree } from './get-page-tree.ts';
 import { getProvenance } from './get-provenance.ts';
 import { getSearchStatus } from './get-search-status.ts';
 import { getTimeline } from './get-timeline.ts';
+import { getUnlinkedMentions } from './get-unlinked-mentions.ts';
 import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
 import { listAttachments } from './list-attachments.ts';
@@ -54,6 +55,7 @@ import { untagPage } from './untag-page.ts';
 import { updatePageContent } from './update-page-content.ts';
 import { updatePageMetadata } from './update-page-metadata.ts';
 import { uploadBlobs } from './upload-blobs.ts';
+import { workspaceHealth } from './workspace-health.ts';
 
 export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
   tools: [
@@ -63,6 +65,7 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     getPageTree,
     getBacklinks,
     getOutgoingLinks,
+    getUnlinkedMentions,
     readPage,
     listBlocks,
     readBlock,
@@ -92,6 +95,7 @@ export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
     restoreVersion,
     undoRun,
     findBrokenLinks,
+    workspaceHealth,
     importPages,
     uploadBlobs,
     importAttachments,

@@ -60,7 +60,7 @@ export async function sourceTeller(
 ): Promise<(sources: readonly EntityVersion[]) => ReturnType<typeof describeSource>[]> {
   const each = new Map(all.map((source) => [keyOf(source), source]));
   const states = await withChange(use, scope, workspace, [...each.values()]);
-  const known = new Map([...each.keys()].map((key, i) => [key, states[i]]));
+  const known = new Map(states.map((state) => [keyOf(state), state]));
   return (sources) =>
     sources.flatMap((source) => {
       const state = known.get(keyOf(source));

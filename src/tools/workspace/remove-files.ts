@@ -28,7 +28,8 @@ export const removeFiles = defineTool({
         }),
       )
       .min(1)
-      .max(500),
+      .max(500)
+      .describe('Files that the folder has no more'),
   }),
   output: z.object({
     files: z.array(z.object({ path: z.string(), outcome: z.enum(REMOVAL_OUTCOMES) })),

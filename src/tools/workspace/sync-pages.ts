@@ -30,7 +30,8 @@ export const syncPages = defineTool({
         }),
       )
       .min(1)
-      .max(500),
+      .max(500)
+      .describe('New, changed and moved files; paths relative to the folder'),
     dialect: z.enum(DIALECTS).default('obsidian').describe('How the notes write links and hierarchy'),
   }),
   output: z.object({

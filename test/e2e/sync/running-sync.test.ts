@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const until = (wish: () => unknown): Promise<void> =>
-  vi.waitFor(async () => expect(await wish()).toBeTruthy(), { timeout: 60_000, interval: 50 });
+  vi.waitFor(async () => expect(await wish()).toBeTruthy(), { timeout: 45_000, interval: 50 });
 
 const textOf = (path: string): string =>
   existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : '';

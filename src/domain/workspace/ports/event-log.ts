@@ -21,6 +21,7 @@ export const EVENT_KINDS = [
   'read_only_switched',
   'files_detached',
   'page_purged',
+  'run_undone',
   'change_proposed',
   'proposal_accepted',
   'proposal_rejected',
@@ -31,7 +32,6 @@ export const EVENT_KINDS = [
   'memory_restored',
   'memory_reviewed',
   'memory_summarised',
-  'files_detached',
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 

@@ -33,6 +33,12 @@ export interface Authorship {
   readonly touchedBy: number;
 }
 
+export interface BlockAuthorship {
+  readonly page: PageId;
+  readonly block: BlockId;
+  readonly authorship: Authorship;
+}
+
 export interface ProvenanceStore {
   /** Answers its number; the same again has the same. */
   keep(tx: WriteTx, attribution: Attribution): Promise<number>;
@@ -40,7 +46,8 @@ export interface ProvenanceStore {
   /** Those without an entry are left out. */
   ofBlocks(scope: ReadScope, blocks: readonly BlockId[]): Promise<ReadonlyMap<BlockId, Authorship>>;
   pageOf(scope: ReadScope, block: BlockId): Promise<PageId | undefined>;
-  put(tx: WriteTx, page: PageId, blocks: ReadonlyMap<BlockId, Authorship>): Promise<void>;
+  /** Of any number of pages. */
+  put(tx: WriteTx, blocks: readonly BlockAuthorship[]): Promise<void>;
   remove(tx: WriteTx, blocks: readonly BlockId[]): Promise<void>;
   /** Remembers whose a text was that the page has no more. */
   remember(tx: WriteTx, page: PageId, texts: readonly (readonly [string, Authorship])[]): Promise<void>;

@@ -78,6 +78,7 @@ describe('[EDIT-10] a value in the frontmatter', () => {
     ['a map in braces', '---\n{a: 1}\n---\n'],
     ['a list', '---\n- a\n---\n'],
     ['an anchor that others need', '---\na: &x 1\nb: *x\n---\n'],
+    ['an anchor that others would find elsewhere', '---\nz: &x 1\na: &x 2\nc: *x\n---\n'],
     ['more than is read', `---\na: ${'x'.repeat(70_000)}\n---\n`],
   ])('is left alone in frontmatter that is or has %s', (_, text) => {
     expect(() => setProperty(text, 'a', 2)).toThrow(expect.objectContaining({ code: 'conflict' }));

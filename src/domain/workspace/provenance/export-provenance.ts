@@ -45,10 +45,11 @@ export async function exportProvenance(
   for (const event of events) describeEvent(document, event, sources.get(event.sequence) ?? []);
   for (const [run, own] of Map.groupBy(events, (event) => event.run)) {
     if (!wish.mayKnow(own)) continue;
-    for (const read of (await use.trail.ofRun(scope, run as RunId)).slice(0, READS_A_RUN))
+    const read = (await use.trail.ofRun(scope, run as RunId)).slice(0, READS_A_RUN);
+    for (const one of await shownOf(use, scope, workspace, read))
       document.relate('used', {
         'prov:activity': runOf(document, run),
-        'prov:entity': versionOf(document, read),
+        'prov:entity': versionOf(document, one),
       });
   }
   await label(use, scope, workspace, document, events);
@@ -58,6 +59,18 @@ export async function exportProvenance(
     document: document.toJson(),
     ...(more && { nextCursor: writeCursor({ before: last.sequence }) }),
   };
+}
+
+/** The trail is older than what the caller may see now. */
+async function shownOf(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  entities: readonly EntityVersion[],
+): Promise<readonly EntityVersion[]> {
+  const ids = entities.map(({ id }) => id as PageId);
+  const shown = new Set<string>((await use.pages.headers(scope, workspace, ids)).map(({ id }) => id));
+  return entities.filter(({ id }) => shown.has(id));
 }
 
 async function filterOf(

@@ -7,8 +7,8 @@ import type { BlockId, PageId } from '../../../kernel/ids.ts';
 import type { Landing } from '../../../kernel/ticket.ts';
 import type { BlockEntry } from '../block-index.ts';
 import type { WorkspaceMeans } from '../means.ts';
-import type { Attribution, Authorship } from '../ports/provenance-store.ts';
-import { combineWriters, NOBODY_KNOWN } from './combine-writers.ts';
+import type { Attribution, Authorship, BlockAuthorship } from '../ports/provenance-store.ts';
+import { combineWriters, type Known, NOBODY_KNOWN } from './combine-writers.ts';
 import { type IndexedText, type Trace, traceBlocks, wordingOf } from './trace-blocks.ts';
 
 type Means = Pick<WorkspaceMeans, 'provenance'>;
@@ -31,8 +31,8 @@ export async function attributeNew(
 ): Promise<void> {
   const writer = await use.provenance.keep(landing.tx, attributionOf(landing));
   const authorship: Authorship = { by: [writer], restoredBy: null, touchedBy: writer };
-  for (const { page, blocks } of pages)
-    await use.provenance.put(landing.tx, page, new Map(blocks.map(({ id }) => [id, authorship])));
+  const all = pages.flatMap(({ page, blocks }) => blocks.map(({ id }) => ({ page, block: id, authorship })));
+  await use.provenance.put(landing.tx, all);
 }
 
 export async function landProvenance(
@@ -53,21 +53,13 @@ export async function landProvenance(
   const former = restoring && (await formerAuthorships(use, landing, page, after, changed, restoring));
   const numbers = new Set([writer, ...[...known.values()].flatMap(({ by }) => by)]);
   const attributions = await use.provenance.attributions(tx, [...numbers]);
-  const now = new Map<BlockId, Authorship>();
+  const now: BlockAuthorship[] = [];
   for (const trace of changed) {
     await tx.breathe();
-    const own = trace.same && authorshipOf(trace.same);
-    const back = former?.get(trace.block.id);
-    const lists = trace.from.map((block) => authorshipOf(block).by);
-    if (back) now.set(trace.block.id, { by: back.by, restoredBy: writer, touchedBy: writer });
-    else if (own) now.set(trace.block.id, { ...own, touchedBy: writer });
-    else if (restoring) {
-      const by = lists.length > 0 ? combineWriters(lists, attributions) : NOBODY_KNOWN.by;
-      now.set(trace.block.id, { by, restoredBy: writer, touchedBy: writer });
-    } else {
-      const by = combineWriters([[writer], ...lists], attributions);
-      now.set(trace.block.id, { by, restoredBy: null, touchedBy: writer });
-    }
+    const from = { same: trace.same && authorshipOf(trace.same), others: trace.from.map(authorshipOf) };
+    const given = former && { back: former.get(trace.block.id) };
+    const authorship = authorshipNow(writer, attributions, from, given);
+    now.push({ page, block: trace.block.id, authorship });
   }
   const past = gone.map((block) => [digestOf(before, block), authorshipOf(block)] as const);
   await use.provenance.remember(tx, page, past);
@@ -75,7 +67,23 @@ export async function landProvenance(
     tx,
     dropped.map(({ id }) => id),
   );
-  await use.provenance.put(tx, page, now);
+  await use.provenance.put(tx, now);
+}
+
+/** `restored` = nothing of it is the writer's own; `back` is whose it was then, where that is known. */
+function authorshipNow(
+  writer: number,
+  known: Known,
+  { same, others }: { readonly same: Authorship | undefined; readonly others: readonly Authorship[] },
+  restored?: { readonly back: Authorship | undefined },
+): Authorship {
+  if (restored?.back) return { by: restored.back.by, restoredBy: writer, touchedBy: writer };
+  if (same) return { ...same, touchedBy: writer };
+  const lists = others.map(({ by }) => by);
+  if (!restored)
+    return { by: combineWriters([[writer], ...lists], known), restoredBy: null, touchedBy: writer };
+  const by = lists.length > 0 ? combineWriters(lists, known) : NOBODY_KNOWN.by;
+  return { by, restoredBy: writer, touchedBy: writer };
 }
 
 /** For blocks that say what the page said at that time: whose it was then. */

@@ -24,7 +24,7 @@ export async function undoPlace(
     return [stepOf(event, page.title, 'nothing')];
   await refuseForeign(undoing, page, event);
   requireMayChange(landing.submission, [page]);
-  const placed = await placeBack(use, landing, page, event, events, false);
+  const placed = await placeBack(use, landing, page, event, false);
   const rewritten = events.slice(1).flatMap((other) => other.page ?? []);
   const titles = await use.pages.headers(landing.tx, page.workspace, rewritten);
   const titleOf = new Map(titles.map(({ id, title }) => [id, title]));

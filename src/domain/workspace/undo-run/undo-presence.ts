@@ -21,8 +21,8 @@ export async function undoComing(
   const live = [...headers.values()].filter(({ trashBatch }) => trashBatch === null);
   const reasons = await reasonsToStay(undoing, events, live);
   const going = live.filter(({ id }) => !reasons.has(id));
-  const [root] = topmost(going);
-  if (root) await landTrash(use, landing, root, going);
+  const roots = topmost(going);
+  if (roots[0]) await landTrash(use, landing, roots[0], roots);
   await withdrawNewPages(undoing, going);
   return events.flatMap((event) => {
     const page = event.page === null ? undefined : headers.get(event.page);

@@ -15,6 +15,7 @@ import { undoComing, undoGoing } from './undo-presence.ts';
 import { undoProposing, undoRejecting } from './undo-proposal.ts';
 import { undoText } from './undo-text.ts';
 import { rootOf, type Undoing, undoingMeans } from './undoing.ts';
+import { noteUndone, undoneUpTo } from './undone-runs.ts';
 
 export interface RunUndone {
   /** The run that the undoing is, to undo it by. */
@@ -30,8 +31,11 @@ export async function undoRun(
   const landing = requireTicket(ticket, 'page', 'land');
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
-  const events = await eventsOf(use, landing, workspace, run);
-  const root = rootOf(run, events);
+  const all = await eventsOf(use, landing, workspace, run);
+  const root = rootOf(run, all);
+  // What was taken back already is not taken back twice.
+  const done = await undoneUpTo(use, tx, workspace, run);
+  const events = all.filter(({ sequence }) => sequence > done);
   const own = `${submission.caller.context.run}/undo:${submission.callId}`;
   const undoing: Undoing = { use: undoingMeans(use, own, root), landing, workspace, run, own, root };
   const steps: UndoStep[] = [];
@@ -42,6 +46,7 @@ export async function undoRun(
     }
   };
   await (dryRun ? rehearse(landing, act) : act());
+  if (!dryRun && events.length > 0) await noteUndone(undoing);
   return { run: own, steps };
 }
 
@@ -105,8 +110,13 @@ const SINGLE: Partial<Record<EventKind, UndoSingle>> = {
   proposal_accepted: () => Promise.reject(kept('it was accepted; undo the run that proposed it')),
 };
 
-/** Opening and closing a workspace writes nothing into it. */
-const NOT_CONTENT: readonly EventKind[] = ['workspace_created', 'workspace_opened', 'workspace_closed'];
+/** Opening and closing a workspace writes nothing into it, and what an undoing did is told by its other events. */
+const NOT_CONTENT: readonly EventKind[] = [
+  'workspace_created',
+  'workspace_opened',
+  'workspace_closed',
+  'run_undone',
+];
 
 /** What is not taken back with a run is at least said. */
 const keepAsItIs: UndoSingle = (_, { kind }) =>

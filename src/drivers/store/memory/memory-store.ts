@@ -52,13 +52,16 @@ export const memoryStore: MemoryStore = {
       .set({ ...changingColumns(item), ...(tokens && { tokens: tokens.length }) })
       .where('id', '=', item.id)
       .execute();
-    if (tokens) await putTokens(tx, item.workspace, item.id, tokens);
+    if (!tokens) return;
+    await putTokens(tx, item.workspace, item.id, tokens);
+    await writing(tx).deleteFrom('memory_vector').where('item_id', '=', item.id).execute();
   },
 
   async remove(tx, ids) {
     await inPieces(ids, async (piece) => {
       const db = writing(tx);
       await db.deleteFrom('memory_term').where('item_id', 'in', piece).execute();
+      await db.deleteFrom('memory_vector').where('item_id', 'in', piece).execute();
       await db.deleteFrom('memory_source').where('item_id', 'in', piece).execute();
       await db.deleteFrom('memory_item').where('id', 'in', piece).execute();
       return [];

@@ -21,8 +21,13 @@ export async function addProvenance(
       origin ${text} not null,
       at ${bigint} not null,
       accepted_by ${text},
-      undoes ${text},
-      sources ${text} not null)${tableSuffix}`,
+      undoes ${text})${tableSuffix}`,
+    `create table attribution_source (
+      attribution ${bigint} not null,
+      source_kind ${text} not null,
+      source_id ${text} not null,
+      source_version ${text} not null,
+      primary key (attribution, source_id))${tableSuffix}`,
     `create table block_provenance (
       block_id ${text} primary key, page_id ${text} not null, ${authorship})${tableSuffix}`,
     `create table former_block (

@@ -1,22 +1,20 @@
 /** Audit records in one statement a batch: a round trip costs more than the rows in it. */
-import { AUDIT_FIELDS } from '../../../domain/governance/audit-record.ts';
-import { readHead } from '../audit-reader.ts';
+import { AUDIT_COLUMNS } from '../../../domain/governance/audit-record.ts';
 import type { AuditStatements } from '../audit-writer.ts';
+import { segmentStatements } from '../segment-statements.ts';
 import type { Session } from './session.ts';
 
-const COLUMNS = [...AUDIT_FIELDS, 'previous_hash', 'hash'] as const;
 const ROWS = 200;
 
 export function prepareAuditStatements(session: Session): AuditStatements {
   return {
-    readHead: (writer) => readHead(session.db, writer),
-    async insertRecords(records) {
-      for (let i = 0; i < records.length; i += ROWS) {
-        const piece = records.slice(i, i + ROWS);
-        const values = piece.flatMap((record) => COLUMNS.map((column) => record[column]));
+    ...segmentStatements(session.db),
+    async insertRecords(rows) {
+      for (let i = 0; i < rows.length; i += ROWS) {
+        const piece = rows.slice(i, i + ROWS);
         await session.run(
-          `insert into audit (${COLUMNS.join(', ')}) values ${marks(piece.length, COLUMNS.length)}`,
-          values,
+          `insert into audit (${AUDIT_COLUMNS.join(', ')}) values ${marks(piece.length, AUDIT_COLUMNS.length)}`,
+          piece.flat(),
         );
       }
     },

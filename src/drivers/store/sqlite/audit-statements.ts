@@ -1,23 +1,21 @@
 /** Audit records by prepared statements: this is the one write that every call makes. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
-import { AUDIT_FIELDS } from '../../../domain/governance/audit-record.ts';
-import { readHead } from '../audit-reader.ts';
+import { AUDIT_COLUMNS } from '../../../domain/governance/audit-record.ts';
 import type { AuditStatements } from '../audit-writer.ts';
 import type { Database } from '../schema.ts';
-
-const COLUMNS = [...AUDIT_FIELDS, 'previous_hash', 'hash'] as const;
+import { segmentStatements } from '../segment-statements.ts';
 
 export function prepareAuditStatements(raw: DatabaseSync, db: Kysely<Database>): AuditStatements {
-  const marks = COLUMNS.map(() => '?').join(', ');
-  const insert = raw.prepare(`insert into audit (${COLUMNS.join(', ')}) values (${marks})`);
+  const marks = AUDIT_COLUMNS.map(() => '?').join(', ');
+  const insert = raw.prepare(`insert into audit (${AUDIT_COLUMNS.join(', ')}) values (${marks})`);
   const note = raw.prepare(
     'insert into read_trail (run_id, kind, entity_id, version, at) values (?, ?, ?, ?, ?) on conflict do nothing',
   );
   return {
-    readHead: (writer) => readHead(db, writer),
-    async insertRecords(records) {
-      for (const record of records) insert.run(...COLUMNS.map((column) => record[column]));
+    ...segmentStatements(db),
+    async insertRecords(rows) {
+      for (const row of rows) insert.run(...row);
     },
     async insertTrail(notes) {
       for (const { run, at, entities } of notes) {

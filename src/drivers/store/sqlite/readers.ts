@@ -18,8 +18,9 @@ export function openReaders(path: string) {
 function readingOn(connection: Connection): ReadingConnection {
   const { raw } = connection;
   const [begin, commit] = [raw.prepare('begin'), raw.prepare('commit')];
+  const start = (): void => void begin.run();
   return {
-    begin: () => new SqlReadScope(connection, () => void begin.run()),
+    begin: () => new SqlReadScope(connection, start),
     end() {
       if (raw.isTransaction) commit.run();
     },

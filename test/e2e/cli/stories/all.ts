@@ -1,5 +1,6 @@
 /** Every story there is, by the words of its command. */
 import type { Stories } from '../../../support/cli-story.ts';
+import { editingStories } from './editing.ts';
 import { governanceStories } from './governance.ts';
 import { homeStories } from './home.ts';
 import { memoryStories } from './memory.ts';
@@ -8,6 +9,7 @@ import { reviewStories } from './review.ts';
 
 export const stories: Stories = {
   ...pageStories,
+  ...editingStories,
   ...governanceStories,
   ...homeStories,
   ...reviewStories,

@@ -1,0 +1,93 @@
+/** Upstream servers in this process: what is known of them, the calls to them, and their tools in the catalogue. */
+import type { Family } from '../catalogue/family.ts';
+import { bindFamily } from '../catalogue/family.ts';
+import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
+import { childEnvironment } from '../config/child-environment.ts';
+import { inspect } from '../domain/providers/firewall/inspect.ts';
+import { DEFAULT_RULES } from '../domain/providers/firewall/rules.ts';
+import { screenSurface } from '../domain/providers/firewall/screen-surface.ts';
+import { createLiveProviders, type LiveProviders } from '../domain/providers/live-providers.ts';
+import { createProviderDirectory, type ProviderDirectory } from '../domain/providers/provider-directory.ts';
+import { createUpstreams } from '../drivers/mcp-upstream/upstreams.ts';
+import type { Store } from '../drivers/store/store.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { SluiceError } from '../kernel/errors.ts';
+import { firewallFamily } from '../tools/firewall/family.ts';
+import { providerFamily } from '../tools/provider/family.ts';
+import type { ProviderFamilyMeans } from '../tools/provider/means.ts';
+import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
+import { systemGrant } from './local-grants.ts';
+
+export interface ProviderPart {
+  readonly directory: ProviderDirectory;
+  readonly families: readonly Family[];
+  /** Puts the admitted tools into the catalogue, now and whenever something changes. */
+  offer(catalogue: LiveCatalogue): void;
+  close(): Promise<void>;
+}
+
+export async function openProviders(use: {
+  readonly store: Store;
+  readonly clock: Clock;
+  gateway(): Gateway;
+  catalogue(): LiveCatalogue;
+}): Promise<ProviderPart> {
+  const directory = await createProviderDirectory({ units: use.store.units, store: use.store.providers });
+  const act = actAsSystem(use.gateway);
+  const live: LiveProviders = createLiveProviders({
+    directory,
+    clock: use.clock,
+    upstreams: createUpstreams({
+      clock: use.clock,
+      environment: childEnvironment(),
+      authorization: async (reference) => {
+        throw new SluiceError('unavailable', `There is no credential "${reference}"`);
+      },
+    }),
+    async quarantine(id, surface) {
+      await act('provider.quarantine_for_drift', { id, surface });
+    },
+  });
+  const firewall = { rules: DEFAULT_RULES, allowedHosts: [] };
+  const means: ProviderFamilyMeans = {
+    providers: use.store.providers,
+    directory,
+    live,
+    act,
+    reservedIds: () => ownNames(use.catalogue()),
+    screen: (surface) => screenSurface(firewall.rules, surface),
+    inspect: async (profile, result) => inspect(firewall, profile, result),
+  };
+  return {
+    directory,
+    families: [bindFamily(providerFamily, means), bindFamily(firewallFamily, { firewall })],
+    offer(catalogue) {
+      const put = (): void => catalogue.setFamilies([upstreamFamily(means, directory.all())]);
+      put();
+      directory.onChange(put);
+    },
+    close: () => live.close(),
+  };
+}
+
+/** First words of our own names: a provider that had one could stand before them. */
+const ownNames = (catalogue: LiveCatalogue): ReadonlySet<string> =>
+  new Set(
+    catalogue.tools
+      .filter(({ server }) => server === 'built-in')
+      .flatMap(({ name, family }) => [name.split(/[._]/)[0] ?? '', name.split('.')[0] ?? '', family]),
+  );
+
+const actAsSystem =
+  (gateway: () => Gateway): ProviderFamilyMeans['act'] =>
+  async (name, input) => {
+    const outcome = await gateway().call({
+      target: { kind: 'tool', name, arguments: input },
+      presented: { kind: 'grant', grant: systemGrant() },
+      claims: { run: 'providers' },
+      source: 'providers',
+    });
+    if (!outcome.ok) throw outcome.error;
+    return outcome.answer.kind === 'tool' ? (outcome.answer.structured ?? {}) : {};
+  };

@@ -1,0 +1,61 @@
+/** Registers an upstream server and discovers it; giving the command line is the consent to run it once. */
+import { invalidInput } from '../../../kernel/errors.ts';
+import { type CommandInput, defineCommand, flagOf, given, textOf } from '../../command.ts';
+import { reportProvider, type ShownProvider } from '../../provider-report.ts';
+
+export const add = defineCommand({
+  path: ['provider', 'add'],
+  summary: 'Add an upstream MCP server: register it, ask it once what it shows, and say what is odd',
+  args: [
+    { name: 'id', summary: 'What to call it; its tools are called id.tool' },
+    { name: 'command', summary: 'After --: the program and its arguments', optional: true, many: true },
+  ],
+  options: [
+    { name: 'stdio', summary: 'A program that Sluice runs' },
+    { name: 'http', value: 'url', summary: 'A server at this address' },
+    { name: 'title', value: 'text', summary: 'How people call it' },
+    { name: 'folder', value: 'dir', summary: 'Where the program runs', choices: 'path' },
+    { name: 'private-network', summary: 'Its address may be one of a private network' },
+    { name: 'credential', value: 'ref', summary: 'A reference such as connector://github' },
+  ],
+  examples: [
+    'provider add files --stdio -- npx -y @modelcontextprotocol/server-filesystem ./docs',
+    'provider add tracker --http https://example.com/mcp',
+  ],
+  async run(context, input) {
+    const id = textOf(input, 'id') ?? '';
+    const target = targetOf(input);
+    const answer = await context.withHome(async (home) => {
+      await home.call('provider.register', {
+        id,
+        ...target,
+        ...given({
+          display_name: textOf(input, 'title'),
+          folder: textOf(input, 'folder'),
+          credential: textOf(input, 'credential'),
+        }),
+      });
+      return home.call('provider.discover', { id });
+    });
+    context.output.data(answer, () => reportProvider(answer as unknown as ShownProvider));
+    context.output.note(nextStep(id, answer));
+  },
+});
+
+function targetOf(input: CommandInput): Readonly<Record<string, unknown>> {
+  const command = [input.args.command ?? []].flat();
+  const url = textOf(input, 'http');
+  if (flagOf(input, 'stdio') === (url !== undefined))
+    throw invalidInput('--stdio', 'or --http must be given, and not both');
+  if (url !== undefined) {
+    if (command.length > 0) throw invalidInput('command', 'does not go with --http');
+    return { url, private_network: flagOf(input, 'private-network') };
+  }
+  if (command.length === 0) throw invalidInput('command', 'must follow after --');
+  return { command };
+}
+
+const nextStep = (id: string, answer: Readonly<Record<string, unknown>>): string =>
+  answer.state === 'DISCOVERING'
+    ? `Nothing of it can be called yet. To let tools in: sluice provider review ${id} --admit TOOL,… --reason "…"`
+    : `It could not be discovered; try again with: sluice provider discover ${id}`;

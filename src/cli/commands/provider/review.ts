@@ -1,0 +1,54 @@
+/** Lets tools of a discovered provider in, or shows what there is to decide. */
+
+import { invalidInput } from '../../../kernel/errors.ts';
+import { type CommandInput, defineCommand, flagOf, given, listOf, textOf } from '../../command.ts';
+import { EFFECT_CHOICES, TRUST_CHOICES } from '../../provider-choices.ts';
+import { reportProvider, type ShownProvider } from '../../provider-report.ts';
+
+export const review = defineCommand({
+  path: ['provider', 'review'],
+  summary: 'Let tools of a provider in, each as it was shown; without options, show what there is to decide',
+  args: [{ name: 'id', summary: 'The provider' }],
+  options: [
+    { name: 'admit', value: 'tools', summary: 'These tools, separated by commas', many: true },
+    { name: 'admit-all', summary: 'Everything that no finding holds' },
+    { name: 'trust', value: 'tier', summary: 'How far it is trusted', choices: TRUST_CHOICES },
+    {
+      name: 'effect',
+      value: 'tool=class',
+      summary: `What a tool does: ${EFFECT_CHOICES.join(', ')}`,
+      many: true,
+    },
+    { name: 'reason', value: 'text', summary: 'Why; kept with the decision' },
+  ],
+  examples: [
+    'provider review files',
+    'provider review files --admit read_file,list_directory --reason "for the docs"',
+    'provider review files --admit-all --trust CONTROLLED_LOCAL --reason "our own"',
+  ],
+  async run({ call, output }, input) {
+    const id = textOf(input, 'id') ?? '';
+    const admit = listOf(input, 'admit');
+    const all = flagOf(input, 'admit-all');
+    const answer =
+      admit === undefined && !all
+        ? await call('provider.inspect', { id })
+        : await call('provider.review', {
+            id,
+            admit_all: all,
+            effects: effectsOf(input),
+            reason: textOf(input, 'reason') ?? '',
+            ...given({ admit, trust: textOf(input, 'trust') }),
+          });
+    output.data(answer, () => reportProvider(answer as unknown as ShownProvider));
+  },
+});
+
+function effectsOf(input: CommandInput): Readonly<Record<string, string>> {
+  const pairs = (listOf(input, 'effect') ?? []).map((text) => {
+    const at = text.lastIndexOf('=');
+    if (at < 1) throw invalidInput('--effect', `must be written tool=CLASS, not "${text}"`);
+    return [text.slice(0, at), text.slice(at + 1)];
+  });
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,75 @@
+/** How a provider is shown to a person who has to decide about it: everything, with what is odd in front. */
+import { facts, table } from './output.ts';
+
+export interface ShownProvider {
+  readonly id: string;
+  readonly state: string;
+  readonly reason: string;
+  readonly trust_tier: string;
+  readonly transport_kind: string;
+  readonly target: string;
+  readonly tools?: readonly ShownTool[];
+  readonly findings?: readonly string[];
+  readonly drift?: readonly ShownDrift[];
+}
+
+interface ShownTool {
+  readonly name: string;
+  readonly admitted: boolean;
+  readonly effect_class: string;
+  readonly description: string;
+  readonly findings: readonly string[];
+}
+
+interface ShownDrift {
+  readonly what: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly fields: readonly {
+    readonly path: string;
+    readonly before: string | null;
+    readonly after: string | null;
+  }[];
+}
+
+export function reportProvider(provider: ShownProvider): string {
+  const { id, state, reason, trust_tier, transport_kind, target } = provider;
+  return [
+    facts({ id, state, reason, trust: trust_tier, transport: transport_kind, runs: target }),
+    ...findings(provider.findings ?? []),
+    ...drift(provider.drift ?? []),
+    ...tools(provider.tools ?? []),
+  ].join('\n');
+}
+
+const findings = (found: readonly string[]): readonly string[] =>
+  found.length === 0 ? [] : ['', 'Found:', ...found.map((one) => `  ${one}`)];
+
+function drift(changes: readonly ShownDrift[]): readonly string[] {
+  if (changes.length === 0) return [];
+  const lines = changes.flatMap(({ what, name, kind, fields }) => [
+    `  ${what} ${name} ${kind}`,
+    ...fields.flatMap(({ path, before, after }) => [
+      `    ${path}`,
+      `      - ${before ?? '(nothing)'}`,
+      `      + ${after ?? '(nothing)'}`,
+    ]),
+  ]);
+  return ['', 'Not as it was admitted:', ...lines];
+}
+
+function tools(shown: readonly ShownTool[]): readonly string[] {
+  if (shown.length === 0) return [];
+  const rows = shown.map(({ name, admitted, effect_class, findings: found, description }) => [
+    name,
+    stateOf(admitted, found),
+    effect_class,
+    description.slice(0, 80),
+  ]);
+  return ['', table(['TOOL', 'STATE', 'EFFECT', 'SAYS OF ITSELF'], rows)];
+}
+
+function stateOf(admitted: boolean, found: readonly string[]): string {
+  if (admitted) return 'admitted';
+  return found.some((one) => one.startsWith('hold')) ? 'held' : 'waits';
+}

@@ -1,0 +1,61 @@
+/** From a surface that was looked at to an allowlist with pins. */
+import { invalidInput } from '../../kernel/errors.ts';
+import type { Provider } from './ports/provider-store.ts';
+import type { EffectClass, TrustTier } from './profile.ts';
+import type { Review } from './review-provider.ts';
+import { nameOf, type ProviderSurface, pinOfRest, pinOfTool, type Shown } from './surface.ts';
+
+export function admittedNames(
+  before: Provider,
+  seen: ProviderSurface,
+  wanted: Review['admit'],
+): readonly string[] {
+  const shown = seen.tools.map(nameOf);
+  const held = heldNames(before);
+  if (held.has('*')) throw invalidInput('admit', 'is not possible: the whole provider is held by a finding');
+  if (wanted === 'all') {
+    const free = shown.filter((name) => !held.has(name));
+    if (free.length === 0)
+      throw invalidInput('admit', 'leaves nothing: the provider shows no tool that may be let in');
+    return free;
+  }
+  if (wanted.length === 0) throw invalidInput('admit', 'must name at least one tool');
+  for (const name of wanted) {
+    if (!shown.includes(name))
+      throw invalidInput('admit', `names "${name}", which the provider does not show`);
+    if (held.has(name))
+      throw invalidInput('admit', `names "${name}", which is held: ${problemOf(before, name)}`);
+  }
+  return [...new Set(wanted)];
+}
+
+export const heldNames = ({ findings }: Provider): ReadonlySet<string> =>
+  new Set(findings.filter(({ severity }) => severity === 'hold').map(({ about }) => about));
+
+const problemOf = ({ findings }: Provider, name: string): string => {
+  const found = findings.find(({ about, severity }) => about === name && severity === 'hold');
+  return found ? `${found.field} ${found.problem}` : '';
+};
+
+export function admit(
+  provider: Provider,
+  seen: ProviderSurface,
+  names: readonly string[],
+  trust: TrustTier,
+  effects: Readonly<Record<string, EffectClass>>,
+): Provider {
+  const byName = new Map(seen.tools.map((tool) => [nameOf(tool), tool]));
+  const allowedTools = names.map((name) => {
+    const tool = byName.get(name) ?? {};
+    return { name, pin: pinOfTool(tool), effect: effects[name] ?? suggestedEffect(tool) };
+  });
+  const profile = { ...provider.profile, allowedTools, surfacePin: pinOfRest(seen), trust };
+  return { ...provider, profile, admitted: seen, drift: [] };
+}
+
+/** What a tool says of itself only ever makes it count as more dangerous than the middle, or as reading. */
+export function suggestedEffect(tool: Shown): EffectClass {
+  const annotations = (tool.annotations ?? {}) as Shown;
+  if (annotations.readOnlyHint === true) return 'READ_ONLY';
+  return annotations.destructiveHint === true ? 'EXTERNAL_SIDE_EFFECT' : 'LOCAL_SIDE_EFFECT';
+}

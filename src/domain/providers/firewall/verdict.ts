@@ -1,0 +1,29 @@
+/** What the firewall decides about a provider's answer before anybody sees it. */
+import type { ProviderResult } from '../result.ts';
+
+export const VERDICTS = [
+  'ACCEPTED_OBSERVATION',
+  'ACCEPTED_SUGGESTION',
+  'APPROVAL_REQUIRED',
+  'QUARANTINED',
+  'REJECTED',
+  'SCHEMA_INVALID',
+  'POLICY_BLOCKED',
+  'PROVIDER_DRIFTED',
+] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+export interface Inspection {
+  readonly verdict: Verdict;
+  /** What passes: cleaned, masked and neutralised. Meaningless unless the verdict accepts. */
+  readonly result: ProviderResult;
+  /** What was found and what was done about it; no excerpts. */
+  readonly findings: readonly FirewallFinding[];
+}
+
+export interface FirewallFinding {
+  readonly rule: string;
+  readonly family: string;
+  readonly action: 'annotate' | 'redact' | 'withhold' | 'block';
+  readonly count: number;
+}

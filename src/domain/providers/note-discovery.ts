@@ -1,0 +1,92 @@
+/** Keeps what a provider showed, judges it against what was admitted, and holds it when the two differ. */
+import { SluiceError } from '../../kernel/errors.ts';
+import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { checkSurface } from './check-surface.ts';
+import { type Drift, findDrift, isGrave } from './drift.ts';
+import type { ProviderState, ReasonCode } from './lifecycle.ts';
+import type { ProviderMeans } from './means.ts';
+import { loadProvider, move, requireSystem } from './move-provider.ts';
+import type { Provider } from './ports/provider-store.ts';
+import type { ProviderSurface } from './surface.ts';
+
+/** Says that discovery begins; what is found is noted by `noteDiscovery`. */
+export async function beginDiscovery(use: ProviderMeans, ticket: WriteTicket, id: string): Promise<Provider> {
+  const { tx, submission } = requireTicket(ticket, 'provider', 'land');
+  const before = await loadProvider(use, tx, id);
+  if (before.state === 'QUARANTINED')
+    throw new SluiceError('conflict', `"${id}" is QUARANTINED; release it with a reason`, {
+      reason: 'state',
+    });
+  if (before.state === 'DISCOVERING') return before;
+  return move(use, tx, submission, before, 'DISCOVERING', 'discovery_started', 'discovery was started');
+}
+
+export type Discovery = { readonly surface: ProviderSurface } | { readonly failure: string };
+
+/** Only Sluice itself notes what it has seen; nobody can tell it what a provider shows. */
+export async function noteDiscovery(
+  use: ProviderMeans,
+  ticket: WriteTicket,
+  id: string,
+  discovery: Discovery,
+): Promise<Provider> {
+  const { tx, submission } = requireTicket(ticket, 'provider', 'land');
+  requireSystem(submission);
+  const before = await loadProvider(use, tx, id);
+  if ('failure' in discovery) {
+    if (before.state !== 'DISCOVERING') return before;
+    const to = before.admitted ? 'DEGRADED' : 'REGISTERED';
+    return move(use, tx, submission, before, to, 'discovery_failed', discovery.failure);
+  }
+  const { surface } = discovery;
+  const findings = [...checkSurface(id, surface), ...use.screen(surface)];
+  const drift = before.admitted ? findDrift(before.profile, before.admitted, surface) : [];
+  const seen = { ...before, seen: surface, findings, drift };
+  const { state, code, reason } = judge(before, drift);
+  return move(use, tx, submission, seen, state, code, reason);
+}
+
+function judge(
+  before: Provider,
+  drift: readonly Drift[],
+): { readonly state: ProviderState; readonly code: ReasonCode; readonly reason: string } {
+  if (drift.some(isGrave)) return { state: 'QUARANTINED', code: 'drift', reason: describe(drift) };
+  if (!before.admitted)
+    return { state: 'DISCOVERING', code: 'discovered', reason: 'waits for somebody to review it' };
+  if (drift.length > 0) return { state: 'DEGRADED', code: 'unlisted_changed', reason: describe(drift) };
+  return { state: 'READY', code: 'recovered', reason: 'shows what was admitted' };
+}
+
+const describe = (drift: readonly Drift[]): string =>
+  drift
+    .slice(0, 5)
+    .map(({ what, name, kind, fields }) => {
+      const where = fields
+        .slice(0, 3)
+        .map(({ path }) => path)
+        .join(', ');
+      return `${what} ${name} ${kind}${where === '' ? '' : ` (${where})`}`;
+    })
+    .join('; ');
+
+/** Drift seen on a live connection: what was shown is kept beside what was admitted, and nothing is called any more. */
+export async function quarantineForDrift(
+  use: ProviderMeans,
+  ticket: WriteTicket,
+  id: string,
+  surface: ProviderSurface,
+): Promise<Provider> {
+  const { tx, submission } = requireTicket(ticket, 'provider', 'land');
+  requireSystem(submission);
+  const before = await loadProvider(use, tx, id);
+  if (!before.admitted || before.state === 'DISABLED') return before;
+  const drift = findDrift(before.profile, before.admitted, surface);
+  const findings = [...checkSurface(id, surface), ...use.screen(surface)];
+  const seen = { ...before, seen: surface, drift, findings };
+  if (before.state === 'QUARANTINED') {
+    await use.providers.put(tx, seen);
+    tx.afterCommit(() => use.directory.refresh());
+    return seen;
+  }
+  return move(use, tx, submission, seen, 'QUARANTINED', 'drift', describe(drift));
+}

@@ -1,0 +1,67 @@
+/** The port to upstream servers: connecting, reading what they show, calling. Drivers know the wire. */
+import type { ProviderProfile } from '../profile.ts';
+import type { ProviderSurface, Shown } from '../surface.ts';
+
+export interface UpstreamProgress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+export interface UpstreamCall {
+  readonly tool: string;
+  readonly input: Shown;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  onProgress(step: UpstreamProgress): void;
+}
+
+/** One connection to one provider; it ends when the server or the process behind it does. */
+export interface UpstreamLink {
+  readonly ended: boolean;
+  /** What the server showed, read at most so long ago; list_changed makes what was read before too old. */
+  surface(maxAgeMs: number, signal?: AbortSignal): Promise<ProviderSurface>;
+  /** As it came, and bounded; nothing of it has been looked at. */
+  call(call: UpstreamCall): Promise<Shown>;
+  close(): Promise<void>;
+  /** Processes it runs. */
+  readonly processes: readonly number[];
+  /** The newest lines of its standard error. */
+  stderr(): string;
+}
+
+export interface Upstreams {
+  connect(
+    profile: Pick<ProviderProfile, 'id' | 'transport' | 'limits' | 'credentialRef'>,
+  ): Promise<UpstreamLink>;
+}
+
+export type FailureKind =
+  /** It could not be reached or started. */
+  | 'connect'
+  | 'timeout'
+  /** The connection ended under way. */
+  | 'ended'
+  /** It answered with an error. */
+  | 'refused'
+  /** It answered with more than is taken. */
+  | 'too_large'
+  /** It answered with something that is no answer. */
+  | 'invalid'
+  | 'cancelled';
+
+/** What went wrong with an upstream server. `words` are its own and untrusted; the message is ours. */
+export class UpstreamFailure extends Error {
+  readonly kind: FailureKind;
+  /** True when the request may have reached the server. */
+  readonly sent: boolean;
+  readonly words: string | undefined;
+
+  constructor(kind: FailureKind, message: string, sent: boolean, words?: string) {
+    super(message);
+    this.name = 'UpstreamFailure';
+    this.kind = kind;
+    this.sent = sent;
+    this.words = words;
+  }
+}

@@ -1,0 +1,125 @@
+/** What Sluice keeps of an upstream MCP server: how it is reached, how far it is trusted, what of it was admitted. */
+import { invalidInput } from '../../kernel/errors.ts';
+
+export const TRUST_TIERS = ['CONTROLLED_LOCAL', 'USER_ADDED_REVIEWED', 'ORG_MANAGED', 'BLOCKED'] as const;
+export type TrustTier = (typeof TRUST_TIERS)[number];
+
+export const EFFECT_CLASSES = [
+  'READ_ONLY',
+  'LOCAL_SIDE_EFFECT',
+  'EXTERNAL_SIDE_EFFECT',
+  'SENSITIVE_READ',
+  'UNSUPPORTED_EFFECT',
+] as const;
+export type EffectClass = (typeof EFFECT_CLASSES)[number];
+
+/** Started by us: a program and its arguments, never a line for a shell. */
+export interface StdioTransport {
+  readonly kind: 'stdio_command';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly folder: string | null;
+}
+
+/** Reached over the network, at this origin and no other. */
+export interface HttpTransport {
+  readonly kind: 'streamable_http';
+  readonly url: string;
+  /** Addresses of private networks may be dialled. */
+  readonly privateNetwork: boolean;
+}
+
+export type Transport = StdioTransport | HttpTransport;
+
+export interface AllowedTool {
+  readonly name: string;
+  readonly pin: string;
+  readonly effect: EffectClass;
+}
+
+export interface ProviderLimits {
+  readonly connectMs: number;
+  readonly discoveryMs: number;
+  readonly callMs: number;
+  /** How old the surface last read may be when a call is made; 0 = read anew before each. */
+  readonly repinAfterMs: number;
+  /** Without a call for so long, the connection is given up. */
+  readonly idleMs: number;
+  readonly lifetimeMs: number;
+  readonly concurrent: number;
+  /** Calls that wait for their turn; more are turned away. */
+  readonly queued: number;
+  /** Text of one answer; what is longer is kept as a blob. */
+  readonly textBytes: number;
+}
+
+export const DEFAULT_PROVIDER_LIMITS: ProviderLimits = {
+  connectMs: 15_000,
+  discoveryMs: 30_000,
+  callMs: 60_000,
+  repinAfterMs: 5_000,
+  idleMs: 600_000,
+  lifetimeMs: 86_400_000,
+  concurrent: 8,
+  queued: 64,
+  textBytes: 65_536,
+};
+
+export interface ProviderProfile {
+  readonly id: string;
+  readonly displayName: string;
+  readonly transport: Transport;
+  /** Empty until a person has admitted something; then never again. */
+  readonly allowedTools: readonly AllowedTool[];
+  /** Of everything that is not a tool: identity, instructions, prompts, resource templates. */
+  readonly surfacePin: string | null;
+  readonly trust: TrustTier;
+  readonly credentialRef: string | null;
+  readonly limits: ProviderLimits;
+}
+
+/** It begins every name its tools have, so nothing in it may look like something else. */
+const PROVIDER_ID = /^[a-z][a-z0-9_]{0,31}$/;
+
+export function checkProviderId(id: string): string {
+  if (PROVIDER_ID.test(id)) return id;
+  throw invalidInput('id', 'must be 1 to 32 lower case letters, digits or _, and begin with a letter');
+}
+
+export function checkTransport(transport: Transport): Transport {
+  if (transport.kind === 'streamable_http') {
+    checkUrl(transport.url);
+    return transport;
+  }
+  const parts = [transport.command, ...transport.args];
+  if (transport.command === '') throw invalidInput('command', 'must name a program');
+  if (parts.some((part) => part.includes('\0'))) throw invalidInput('args', 'must not hold NUL characters');
+  if (parts.join(' ').length > MAX_COMMAND) throw invalidInput('args', `must be at most ${MAX_COMMAND} long`);
+  return transport;
+}
+
+const MAX_COMMAND = 16_384;
+
+/** The address names a place and nothing else: no user, no query, no fragment; encrypted unless it is this machine. */
+export function checkUrl(text: string): URL {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw invalidInput('url', 'must be an address such as https://example.com/mcp');
+  }
+  const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback))
+    throw invalidInput('url', 'must begin with https:// (http:// only for this machine)');
+  if (url.username !== '' || url.password !== '') throw invalidInput('url', 'must not name a user');
+  if (url.search !== '' || url.hash !== '') throw invalidInput('url', 'must have no query and no fragment');
+  return url;
+}
+
+const CREDENTIAL_REF = /^(connector|key-source|grant):\/\/[A-Za-z0-9._/-]{1,200}$/;
+
+/** A reference to a credential, never the credential. */
+export function checkCredentialRef(ref: string): string {
+  if (CREDENTIAL_REF.test(ref)) return ref;
+  throw invalidInput('credential', 'must be a reference such as connector://github');
+}

@@ -1,0 +1,49 @@
+/** So many calls of one provider at once, so many that wait, and the rest is told when to come again. */
+import type { ProviderLimits } from './profile.ts';
+import { refusal } from './refusals.ts';
+
+export class CallQueue {
+  readonly #provider: string;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(provider: string) {
+    this.#provider = provider;
+  }
+
+  async run<T>(
+    { concurrent, queued }: ProviderLimits,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (this.#running >= concurrent) await this.#wait(queued, signal);
+    else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      // The turn is handed on, so that nobody comes in between.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+
+  #wait(queued: number, signal: AbortSignal): Promise<void> {
+    if (this.#waiting.length >= queued)
+      throw refusal('DELEG_PROVIDER_BUSY', this.#provider, `"${this.#provider}" has too many calls waiting`, {
+        retry_after_ms: 1_000,
+      });
+    return new Promise((resolve, reject) => {
+      const turn = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(turn), 1);
+        reject(signal.reason);
+      };
+      this.#waiting.push(turn);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+}

@@ -1,0 +1,61 @@
+/** The one place that says why a delegated call did not happen, in the closed codes that every wire knows. */
+import { type ErrorCode, type ErrorDetails, SluiceError } from '../../kernel/errors.ts';
+import type { Provider } from './ports/provider-store.ts';
+import type { UpstreamFailure } from './ports/upstream.ts';
+import type { EffectClass } from './profile.ts';
+
+export const refusal = (
+  code: ErrorCode & `DELEG_${string}`,
+  provider: string,
+  message: string,
+  details: ErrorDetails = {},
+): SluiceError => new SluiceError(code, `${code}: ${message}`, { provider, ...details });
+
+/** Why nothing of a provider in this state can be called. */
+export function stateRefusal({ profile, state, reasonCode, reason }: Provider): SluiceError {
+  if (state === 'QUARANTINED' && reasonCode === 'drift')
+    return refusal(
+      'DELEG_PROVIDER_DRIFTED',
+      profile.id,
+      `"${profile.id}" is not what was admitted: ${reason}`,
+      { state },
+    );
+  return refusal('DELEG_PROVIDER_BLOCKED', profile.id, `"${profile.id}" is ${state}: ${reason}`, { state });
+}
+
+/** A failure of the wire as a refusal. A write that may have happened is never called failed. */
+export function failureRefusal(provider: string, effect: EffectClass, failure: UpstreamFailure): SluiceError {
+  const details = { diagnostic: DIAGNOSTICS[failure.kind] };
+  const unknown =
+    failure.sent && failure.kind !== 'refused' && failure.kind !== 'invalid' && failure.kind !== 'too_large';
+  if (failure.kind === 'cancelled')
+    return new SluiceError('cancelled', 'The call was given up', { provider });
+  if (unknown && effect !== 'READ_ONLY' && effect !== 'SENSITIVE_READ')
+    return refusal(
+      'DELEG_OUTCOME_UNCONFIRMED',
+      provider,
+      `${failure.message}; whether "${provider}" did it is not known, and it is not sent again`,
+      { ...details, outcome: 'unconfirmed' },
+    );
+  return refusal(CODES[failure.kind], provider, `"${provider}": ${failure.message}`, details);
+}
+
+const CODES = {
+  connect: 'DELEG_PROVIDER_NOT_FOUND',
+  timeout: 'DELEG_PROVIDER_TIMEOUT',
+  ended: 'DELEG_STREAM_TERMINAL_ERROR',
+  refused: 'DELEG_STREAM_TERMINAL_ERROR',
+  too_large: 'DELEG_FIREWALL_SCHEMA_INVALID',
+  invalid: 'DELEG_PROVIDER_DRIFTED',
+  cancelled: 'DELEG_STREAM_TERMINAL_ERROR',
+} as const;
+
+const DIAGNOSTICS = {
+  connect: 'DELEG_GATEWAY_MCP_CONNECT_FAILED',
+  timeout: 'DELEG_GATEWAY_MCP_TIMEOUT',
+  ended: 'DELEG_GATEWAY_PROVIDER_UNAVAILABLE',
+  refused: 'DELEG_GATEWAY_MCP_TOOL_CALL_FAILED',
+  too_large: 'DELEG_GATEWAY_MCP_RESULT_INVALID',
+  invalid: 'DELEG_GATEWAY_MCP_RESULT_INVALID',
+  cancelled: 'DELEG_GATEWAY_MCP_TOOL_CALL_FAILED',
+} as const;

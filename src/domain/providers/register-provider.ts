@@ -1,0 +1,58 @@
+/** Registers an upstream server: how it is reached, and nothing more. */
+import { invalidInput, SluiceError } from '../../kernel/errors.ts';
+import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import type { ProviderMeans } from './means.ts';
+import { keep } from './move-provider.ts';
+import type { Provider } from './ports/provider-store.ts';
+import {
+  checkCredentialRef,
+  checkProviderId,
+  checkTransport,
+  DEFAULT_PROVIDER_LIMITS,
+  type ProviderProfile,
+  type Transport,
+} from './profile.ts';
+
+export interface NewProvider {
+  readonly id: string;
+  readonly displayName?: string | undefined;
+  readonly transport: Transport;
+  readonly credentialRef?: string | undefined;
+}
+
+export async function registerProvider(
+  use: ProviderMeans,
+  ticket: WriteTicket,
+  wanted: NewProvider,
+): Promise<Provider> {
+  const { tx, submission } = requireTicket(ticket, 'provider', 'land');
+  const id = checkProviderId(wanted.id);
+  if (use.reservedIds().has(id)) throw invalidInput('id', `must not be "${id}", which tools of Sluice have`);
+  const known = await use.providers.find(tx, id);
+  if (known && known.state !== 'REMOVED')
+    throw new SluiceError('conflict', `There is a provider "${id}" already`, { reason: 'exists' });
+  const profile: ProviderProfile = {
+    id,
+    displayName: wanted.displayName ?? id,
+    transport: checkTransport(wanted.transport),
+    allowedTools: [],
+    surfacePin: null,
+    trust: 'USER_ADDED_REVIEWED',
+    credentialRef: wanted.credentialRef === undefined ? null : checkCredentialRef(wanted.credentialRef),
+    limits: DEFAULT_PROVIDER_LIMITS,
+  };
+  const provider: Provider = {
+    profile,
+    state: 'REGISTERED',
+    reasonCode: 'added',
+    reason: 'added, not discovered yet',
+    seen: null,
+    admitted: null,
+    findings: [],
+    drift: [],
+    createdAt: submission.at,
+    updatedAt: submission.at,
+  };
+  await keep(use, tx, submission, null, provider);
+  return provider;
+}

@@ -1,0 +1,43 @@
+/** What an upstream server shows of itself, as it was read. Nothing of it is trusted, and all of it is bounded. */
+import { canonicalJson, sha256Hex } from '../../kernel/canonical-json.ts';
+
+export type Shown = Readonly<Record<string, unknown>>;
+
+export interface ProviderSurface {
+  /** The protocol revision that was agreed on. */
+  readonly revision: string;
+  readonly identity: Shown;
+  readonly instructions: string | null;
+  readonly tools: readonly Shown[];
+  readonly prompts: readonly Shown[];
+  readonly resourceTemplates: readonly Shown[];
+}
+
+/** Named in every pin, so that another way of making them is never mistaken for a change. */
+const SCHEME = 'sha256-v1:';
+
+/** What of a tool is shown to a model or decides about a call; icons and private notes are never passed on. */
+const TOOL_FIELDS = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
+
+export const pinOfTool = (tool: Shown): string => pin(only(tool, TOOL_FIELDS));
+
+/** Of everything that is not a tool. */
+export function pinOfRest({ identity, instructions, prompts, resourceTemplates }: ProviderSurface): string {
+  return pin({
+    identity: only(identity, ['name', 'title', 'version']),
+    instructions,
+    prompts: prompts.map(withoutIcons),
+    resourceTemplates: resourceTemplates.map(withoutIcons),
+  });
+}
+
+export const only = (shown: Shown, fields: readonly string[]): Shown =>
+  Object.fromEntries(
+    fields.filter((field) => shown[field] !== undefined).map((field) => [field, shown[field]]),
+  );
+
+const withoutIcons = ({ icons: _, _meta: __, ...rest }: Shown): Shown => rest;
+
+const pin = (value: unknown): string => SCHEME + sha256Hex(canonicalJson(value));
+
+export const nameOf = (shown: Shown): string => (typeof shown.name === 'string' ? shown.name : '');

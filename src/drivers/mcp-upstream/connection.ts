@@ -1,0 +1,239 @@
+/** One conversation with one upstream server: agrees on a revision, matches answers to requests, bounds every wait. */
+import { UpstreamFailure, type UpstreamProgress } from '../../domain/providers/ports/upstream.ts';
+import type { Shown } from '../../domain/providers/surface.ts';
+import { VERSION } from '../../kernel/version.ts';
+import type { Message, Wire, WireListener } from './wire.ts';
+
+const MODERN = '2026-07-28';
+const LEGACY = '2025-11-25';
+const PROTOCOL = 'io.modelcontextprotocol/';
+const CLIENT = { name: 'sluice', version: VERSION };
+/** How long a server may think about whether it knows the newer protocol. */
+const PROBE_MS = 3_000;
+
+export interface RequestOptions {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (step: UpstreamProgress) => void;
+}
+
+interface Pending {
+  resolve(result: Shown): void;
+  reject(failure: UpstreamFailure): void;
+  readonly onProgress: ((step: UpstreamProgress) => void) | undefined;
+}
+
+export interface Greeting {
+  readonly revision: string;
+  readonly identity: Shown;
+  readonly instructions: string | null;
+  readonly capabilities: Shown;
+}
+
+export class Connection implements WireListener {
+  readonly #pending = new Map<number, Pending>();
+  readonly #onChanged: () => void;
+  #wire: Wire | undefined;
+  #revision: string | undefined;
+  #next = 0;
+  #ended: string | undefined;
+
+  /** `onChanged` is called when the server says that what it shows has changed. */
+  constructor(onChanged: () => void) {
+    this.#onChanged = onChanged;
+  }
+
+  get ended(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** Agrees with the server on a revision, the newest first. */
+  async begin(wire: Wire, timeoutMs: number): Promise<Greeting> {
+    this.#wire = wire;
+    const modern = await this.#probe(Math.min(PROBE_MS, timeoutMs));
+    if (modern) return modern;
+    const result = await this.request(
+      'initialize',
+      { protocolVersion: LEGACY, capabilities: {}, clientInfo: CLIENT },
+      { timeoutMs },
+    );
+    this.#revision = String(result.protocolVersion);
+    await wire.send({ jsonrpc: '2.0', method: 'notifications/initialized' }, { headers: this.#headers() });
+    return greetingOf(this.#revision, result, result.serverInfo);
+  }
+
+  async #probe(timeoutMs: number): Promise<Greeting | undefined> {
+    this.#revision = MODERN;
+    try {
+      const result = await this.request('server/discover', {}, { timeoutMs });
+      const versions = Array.isArray(result.supportedVersions) ? result.supportedVersions : [];
+      const info = (result._meta as Shown | undefined)?.[`${PROTOCOL}serverInfo`];
+      if (versions.includes(MODERN)) return greetingOf(MODERN, result, info ?? result.serverInfo);
+    } catch (error) {
+      // Whatever an older server makes of a method it does not know; what is not there at all is not there.
+      if (!(error instanceof UpstreamFailure) || error.kind === 'connect' || this.ended) throw error;
+    }
+    this.#revision = undefined;
+    return undefined;
+  }
+
+  /** One request and its answer. A wait that ends early is told to the server. */
+  async request(method: string, params: Shown, options: RequestOptions): Promise<Shown> {
+    if (this.#ended !== undefined) throw new UpstreamFailure('ended', this.#ended, false);
+    this.#next += 1;
+    const id = this.#next;
+    const meta = {
+      ...(params._meta as Shown | undefined),
+      ...(this.#revision === MODERN && ENVELOPE),
+      ...(options.onProgress && { progressToken: id }),
+    };
+    const body = Object.keys(meta).length > 0 ? { ...params, _meta: meta } : params;
+    return this.#await(id, { jsonrpc: '2.0', id, method, params: body }, options);
+  }
+
+  #await(id: number, message: Message, { timeoutMs, signal, onProgress }: RequestOptions): Promise<Shown> {
+    const stop = new AbortController();
+    return new Promise<Shown>((resolve, reject) => {
+      const settle = (act: () => void): void => {
+        if (!this.#pending.delete(id)) return;
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
+        act();
+      };
+      const leave = (failure: UpstreamFailure): void =>
+        settle(() => {
+          this.#tellCancelled(id, failure.kind, stop);
+          reject(failure);
+        });
+      const giveUp = (): void => leave(new UpstreamFailure('cancelled', 'The call was given up', true));
+      const timer = setTimeout(
+        () => leave(new UpstreamFailure('timeout', `It did not answer within ${timeoutMs} ms`, true)),
+        timeoutMs,
+      );
+      this.#pending.set(id, {
+        onProgress,
+        resolve: (result) => settle(() => resolve(result)),
+        reject: (failure) => settle(() => reject(failure)),
+      });
+      if (signal?.aborted) return giveUp();
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#send(id, message, stop.signal);
+    });
+  }
+
+  #send(id: number, message: Message, signal: AbortSignal): void {
+    const wire = this.#wire as Wire;
+    wire.send(message, { signal, headers: this.#headers(message) }).then(
+      // Over HTTP the answer comes with the request; when it does not, none will come.
+      () =>
+        wire.processes.length === 0 &&
+        this.#fail(id, new UpstreamFailure('invalid', 'It ended its answer without a result', true)),
+      (error: unknown) => {
+        const failure = asFailure(error);
+        this.#fail(id, failure);
+        if (failure.kind === 'ended') this.end(failure.message);
+      },
+    );
+  }
+
+  #fail(id: number, failure: UpstreamFailure): void {
+    this.#pending.get(id)?.reject(failure);
+  }
+
+  /** In the newer protocol over HTTP closing the request says it; elsewhere it is said in words. */
+  #tellCancelled(id: number, why: string, stop: AbortController): void {
+    stop.abort();
+    if (this.ended || (this.#revision === MODERN && this.#wire?.processes.length === 0)) return;
+    const params = { requestId: id, reason: why };
+    this.#wire
+      ?.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, { headers: this.#headers() })
+      .catch(() => undefined);
+  }
+
+  #headers(message?: Message): Readonly<Record<string, string>> {
+    if (this.#revision === undefined) return {};
+    const version = { 'mcp-protocol-version': this.#revision };
+    if (this.#revision !== MODERN || !message) return version;
+    const params = message.params as Shown | undefined;
+    const name = params?.name ?? params?.uri;
+    return {
+      ...version,
+      'mcp-method': String(message.method),
+      ...(typeof name === 'string' && { 'mcp-name': headerText(name) }),
+    };
+  }
+
+  receive(message: Message): void {
+    if (typeof message.method === 'string') {
+      this.#hear(message);
+      return;
+    }
+    const pending = typeof message.id === 'number' ? this.#pending.get(message.id) : undefined;
+    if (!pending) return;
+    if (isObject(message.result)) pending.resolve(message.result);
+    else if (isObject(message.error))
+      pending.reject(
+        new UpstreamFailure('refused', 'It answered with an error', true, String(message.error.message)),
+      );
+    else
+      pending.reject(new UpstreamFailure('invalid', 'It answered with neither a result nor an error', true));
+  }
+
+  /** What a server may say unasked: that it changed, and how far it is. It is asked nothing and given nothing. */
+  #hear({ method, id, params }: Message): void {
+    if (id !== undefined) {
+      const answer =
+        method === 'ping' ? { result: {} } : { error: { code: -32601, message: 'Method not found' } };
+      this.#wire
+        ?.send({ jsonrpc: '2.0', id, ...answer }, { headers: this.#headers() })
+        .catch(() => undefined);
+      return;
+    }
+    if (typeof method === 'string' && method.endsWith('/list_changed')) this.#onChanged();
+    if (method !== 'notifications/progress' || !isObject(params)) return;
+    const { progressToken, progress, total, message } = params;
+    if (typeof progressToken !== 'number' || typeof progress !== 'number') return;
+    this.#pending.get(progressToken)?.onProgress?.({
+      progress,
+      ...(typeof total === 'number' && { total }),
+      ...(typeof message === 'string' && { message }),
+    });
+  }
+
+  end(reason: string): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = reason;
+    for (const pending of [...this.#pending.values()])
+      pending.reject(new UpstreamFailure('ended', reason, true));
+  }
+
+  async close(): Promise<void> {
+    this.end('the connection was closed');
+    await this.#wire?.close();
+  }
+}
+
+const ENVELOPE = {
+  [`${PROTOCOL}protocolVersion`]: MODERN,
+  [`${PROTOCOL}clientInfo`]: CLIENT,
+  [`${PROTOCOL}clientCapabilities`]: {},
+};
+
+const greetingOf = (revision: string, result: Shown, identity: unknown): Greeting => ({
+  revision,
+  identity: isObject(identity) ? identity : {},
+  instructions: typeof result.instructions === 'string' ? result.instructions : null,
+  capabilities: isObject(result.capabilities) ? result.capabilities : {},
+});
+
+const isObject = (value: unknown): value is Shown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const asFailure = (error: unknown): UpstreamFailure =>
+  error instanceof UpstreamFailure ? error : new UpstreamFailure('ended', 'The connection broke', true);
+
+/** What a header cannot carry as it is goes as base64 of its UTF-8. */
+const headerText = (text: string): string =>
+  /^(?!=\?base64\?)[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(text)
+    ? text
+    : `=?base64?${Buffer.from(text).toString('base64')}?=`;

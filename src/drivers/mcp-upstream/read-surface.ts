@@ -1,0 +1,64 @@
+/** Reads everything a server shows, page by page, within bounds. */
+import { UpstreamFailure } from '../../domain/providers/ports/upstream.ts';
+import type { ProviderSurface, Shown } from '../../domain/providers/surface.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
+import type { Connection, Greeting, RequestOptions } from './connection.ts';
+
+const MAX_PAGES = 64;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+export async function readSurface(
+  connection: Connection,
+  { revision, identity, instructions, capabilities }: Greeting,
+  options: RequestOptions,
+): Promise<ProviderSurface> {
+  const list = (method: string, member: string, offered: unknown): Promise<readonly Shown[]> =>
+    offered === undefined ? Promise.resolve([]) : readPages(connection, method, member, options);
+  const surface = {
+    revision,
+    identity,
+    instructions,
+    tools: await list('tools/list', 'tools', capabilities.tools ?? {}),
+    prompts: await list('prompts/list', 'prompts', capabilities.prompts),
+    resourceTemplates: await list('resources/templates/list', 'resourceTemplates', capabilities.resources),
+  };
+  checkForm(surface);
+  return surface;
+}
+
+/** What has no canonical form has no pin, and what has no pin is not let in. */
+function checkForm(surface: ProviderSurface): void {
+  try {
+    if (canonicalJson(surface).length <= MAX_BYTES) return;
+  } catch {
+    throw new UpstreamFailure('invalid', 'It shows something too deep or not writable as text', true);
+  }
+  throw new UpstreamFailure('too_large', `It shows more than ${MAX_BYTES} bytes of itself`, true);
+}
+
+async function readPages(
+  connection: Connection,
+  method: string,
+  member: string,
+  options: RequestOptions,
+): Promise<readonly Shown[]> {
+  const items: Shown[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const result = await connection.request(method, cursor === undefined ? {} : { cursor }, options);
+    const page = result[member];
+    if (!Array.isArray(page) || !page.every(isObject))
+      throw new UpstreamFailure('invalid', `Its answer to ${method} has no list of ${member}`, true);
+    items.push(...page);
+    cursor = typeof result.nextCursor === 'string' ? result.nextCursor : undefined;
+    if (cursor === undefined) return items;
+    if (seen.has(cursor))
+      throw new UpstreamFailure('invalid', `Its answer to ${method} goes round in a circle`, true);
+    seen.add(cursor);
+  } while (seen.size < MAX_PAGES);
+  throw new UpstreamFailure('too_large', `Its answer to ${method} has more than ${MAX_PAGES} pages`, true);
+}
+
+const isObject = (value: unknown): value is Shown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

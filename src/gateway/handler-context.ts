@@ -1,0 +1,64 @@
+/** What a handler is given besides its input: exactly what the tool's mode entitles it to. */
+import type { LogLevel, Progress, WriteContext } from '../catalogue/call-context.ts';
+import { type Ability, InputNeeded, type InputRequests } from '../catalogue/input-request.ts';
+import type { EntityVersion } from '../kernel/submission.ts';
+import type { Submitted } from './stages.ts';
+
+/** The wider type is what `defineTool` narrowed: without a unit there is no ticket, and an action has no store at all. */
+export const contextOf = (submitted: Submitted, at: number, carryOut: CarryOut | undefined): WriteContext =>
+  new HandlerContext(submitted, at, carryOut) as unknown as WriteContext;
+
+type CarryOut = WriteContext['carryOut'];
+
+/** Keeps what it needs of the call and no more of it: a handler may outlive its call. */
+class HandlerContext {
+  readonly #slot: Submitted['slot'];
+  readonly #noted: EntityVersion[];
+  readonly #request: Submitted['request'];
+  readonly caller: Submitted['caller'];
+  readonly callId: Submitted['draft']['callId'];
+  readonly at: number;
+  readonly answers: Submitted['resumed']['answers'];
+  readonly state: unknown;
+  readonly read: Submitted['read'];
+  readonly ticket: Submitted['ticket'];
+  readonly carryOut: CarryOut | undefined;
+
+  constructor(submitted: Submitted, at: number, carryOut: CarryOut | undefined) {
+    this.#slot = submitted.slot;
+    this.#noted = submitted.noted;
+    this.#request = submitted.request;
+    this.caller = submitted.caller;
+    this.callId = submitted.draft.callId;
+    this.at = at;
+    this.answers = submitted.resumed.answers;
+    this.state = submitted.resumed.state;
+    this.read = submitted.read;
+    this.ticket = submitted.ticket;
+    this.carryOut = carryOut;
+  }
+
+  get signal(): AbortSignal {
+    return this.#slot.signal;
+  }
+
+  progress(step: Progress): void {
+    if (!this.#slot.ended) this.#request.onProgress?.(step);
+  }
+
+  log(level: LogLevel, data: unknown): void {
+    if (!this.#slot.ended) this.#request.onLog?.({ level, data });
+  }
+
+  can(ability: Ability): boolean {
+    return this.#request.abilities?.includes(ability) ?? false;
+  }
+
+  ask(requests: InputRequests, state?: unknown): never {
+    throw new InputNeeded(requests, state);
+  }
+
+  noteRead(entity: EntityVersion): void {
+    this.#noted.push(entity);
+  }
+}

@@ -1,0 +1,76 @@
+/** One provider with everything about it. */
+import { z } from 'zod';
+import { defineTool } from '../../catalogue/tool-definition.ts';
+import { loadProvider } from '../../domain/providers/move-provider.ts';
+import type { ProviderFamilyMeans } from './means.ts';
+import {
+  driftFacts,
+  driftOf,
+  factsOf,
+  idArgument,
+  OWNER_OF_PROVIDERS,
+  providerFacts,
+  toolFacts,
+  toolsOf,
+} from './provider-shape.ts';
+
+const MOVES_SHOWN = 50;
+
+export const inspect = defineTool({
+  ...OWNER_OF_PROVIDERS,
+  name: 'provider.inspect',
+  title: 'Inspect a provider',
+  summary: 'One provider with its tools, pins, findings, drift, processes and the history of its states.',
+  effect: 'read_only',
+  limits: { outputBytes: 4 * 1024 * 1024 },
+  example: { id: 'files' },
+  input: z.object({ id: idArgument }),
+  output: z.object({
+    ...providerFacts,
+    protocol: z.string().nullable(),
+    instructions: z.string().nullable(),
+    tools: z.array(toolFacts),
+    findings: z.array(z.string()),
+    drift: z.array(driftFacts),
+    connected: z.boolean(),
+    processes: z.array(z.int()),
+    failures: z.int(),
+    moves: z.array(
+      z.object({
+        at: z.string(),
+        from: z.string().nullable(),
+        to: z.string(),
+        reason_code: z.string(),
+        reason: z.string(),
+        actor: z.string(),
+      }),
+    ),
+  }),
+  async handler(use: ProviderFamilyMeans, { id }, call) {
+    const provider = await loadProvider(use, call.read, id);
+    const { connected, processes, failures } = use.live.status(id);
+    const moves = await use.providers.moves(call.read, id, MOVES_SHOWN);
+    const surface = provider.seen ?? provider.admitted;
+    return {
+      ...factsOf(provider),
+      protocol: surface?.revision ?? null,
+      instructions: surface?.instructions ?? null,
+      tools: toolsOf(provider),
+      findings: provider.findings.map(
+        ({ about, field, problem, severity }) => `${severity}: ${about} ${field} ${problem}`,
+      ),
+      drift: driftOf(provider),
+      connected,
+      processes: [...processes],
+      failures,
+      moves: moves.map(({ at, from, to, reasonCode, reason, actor }) => ({
+        at: new Date(at).toISOString(),
+        from,
+        to,
+        reason_code: reasonCode,
+        reason,
+        actor,
+      })),
+    };
+  },
+});

@@ -1,0 +1,29 @@
+/** Holds a provider whose live connection shows something else than what was admitted. */
+import { z } from 'zod';
+import { defineTool } from '../../catalogue/tool-definition.ts';
+import { quarantineForDrift } from '../../domain/providers/note-discovery.ts';
+import type { ProviderSurface } from '../../domain/providers/surface.ts';
+import { INTERNAL, surfaceShape } from './internal-shape.ts';
+import type { ProviderFamilyMeans } from './means.ts';
+import { factsOf, idArgument } from './provider-shape.ts';
+
+export const quarantineForDriftTool = defineTool({
+  ...INTERNAL,
+  name: 'provider.quarantine_for_drift',
+  title: 'Hold a provider that drifted',
+  summary: 'Puts a provider into quarantine because what it shows is not what was admitted.',
+  example: {
+    id: 'files',
+    surface: {
+      revision: '',
+      identity: {},
+      instructions: null,
+      tools: [],
+      prompts: [],
+      resourceTemplates: [],
+    },
+  },
+  input: z.object({ id: idArgument, surface: surfaceShape }),
+  handler: async (use: ProviderFamilyMeans, { id, surface }, call) =>
+    factsOf(await quarantineForDrift(use, call.ticket, id, surface as ProviderSurface)),
+});

@@ -1,0 +1,52 @@
+/** Registers an upstream server. Nothing runs and nothing is shown to anybody yet. */
+import { z } from 'zod';
+import { defineTool } from '../../catalogue/tool-definition.ts';
+import type { Transport } from '../../domain/providers/profile.ts';
+import { registerProvider } from '../../domain/providers/register-provider.ts';
+import { invalidInput } from '../../kernel/errors.ts';
+import type { ProviderFamilyMeans } from './means.ts';
+import { factsOf, idArgument, OWNER_OF_PROVIDERS, providerFacts } from './provider-shape.ts';
+
+const input = z.object({
+  id: idArgument,
+  display_name: z.string().max(200).optional().describe('How people call it'),
+  command: z
+    .array(z.string().max(4_096))
+    .max(200)
+    .optional()
+    .describe('A program and its arguments; no shell'),
+  folder: z.string().max(4_096).optional().describe('Where the program is run'),
+  url: z.string().max(2_000).optional().describe('The address of a server over Streamable HTTP'),
+  private_network: z.boolean().default(false).describe('Its address may be one of a private network'),
+  credential: z.string().max(300).optional().describe('A reference such as connector://github'),
+});
+
+export const register = defineTool({
+  ...OWNER_OF_PROVIDERS,
+  name: 'provider.register',
+  title: 'Register a provider',
+  summary:
+    'Registers an upstream MCP server by its program or its address. It is not run or asked before provider.discover.',
+  effect: 'local_side_effect',
+  write: { kind: 'provider', derivation: 'none' },
+  example: { id: 'files', command: ['mcp-server-filesystem', '/srv/docs'] },
+  input,
+  output: z.object(providerFacts),
+  async handler(use: ProviderFamilyMeans, wanted, call) {
+    const provider = await registerProvider(use, call.ticket, {
+      id: wanted.id,
+      displayName: wanted.display_name,
+      transport: transportOf(wanted),
+      credentialRef: wanted.credential,
+    });
+    return factsOf(provider);
+  },
+});
+
+function transportOf({ command, folder, url, private_network }: z.output<typeof input>): Transport {
+  if ((command === undefined) === (url === undefined))
+    throw invalidInput('command', 'or "url" must be given, and not both');
+  if (url !== undefined) return { kind: 'streamable_http', url, privateNetwork: private_network };
+  const [program = '', ...args] = command ?? [];
+  return { kind: 'stdio_command', command: program, args, folder: folder ?? null };
+}

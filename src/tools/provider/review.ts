@@ -1,0 +1,54 @@
+/** The owner's decision about what was discovered: these tools, as they were shown, are let in. */
+import { z } from 'zod';
+import { defineTool } from '../../catalogue/tool-definition.ts';
+import { EFFECT_CLASSES, TRUST_TIERS } from '../../domain/providers/profile.ts';
+import { reviewProvider } from '../../domain/providers/review-provider.ts';
+import { invalidInput } from '../../kernel/errors.ts';
+import type { ProviderFamilyMeans } from './means.ts';
+import {
+  factsOf,
+  idArgument,
+  OWNER_OF_PROVIDERS,
+  providerFacts,
+  reasonArgument,
+  toolFacts,
+  toolsOf,
+} from './provider-shape.ts';
+
+export const review = defineTool({
+  ...OWNER_OF_PROVIDERS,
+  name: 'provider.review',
+  title: 'Review a provider',
+  summary:
+    'Admits tools of a discovered provider, each pinned as it was shown. From then on they can be called, as long as they stay the same.',
+  effect: 'local_side_effect',
+  write: { kind: 'provider', derivation: 'none' },
+  example: { id: 'files', admit: ['read_file'], trust: 'USER_ADDED_REVIEWED', reason: 'for the docs' },
+  input: z.object({
+    id: idArgument,
+    admit: z
+      .array(z.string().max(128))
+      .max(512)
+      .optional()
+      .describe('Names of tools, as the provider has them'),
+    admit_all: z.boolean().default(false).describe('Everything that no finding holds'),
+    trust: z.enum(TRUST_TIERS).default('USER_ADDED_REVIEWED').describe('How far it is trusted'),
+    effects: z
+      .record(z.string(), z.enum(EFFECT_CLASSES))
+      .default({})
+      .describe('Effect classes by tool, where they differ from what is suggested'),
+    reason: reasonArgument,
+  }),
+  output: z.object({ ...providerFacts, tools: z.array(toolFacts) }),
+  async handler(use: ProviderFamilyMeans, { id, admit, admit_all, trust, effects, reason }, call) {
+    if ((admit === undefined) === !admit_all)
+      throw invalidInput('admit', 'or "admit_all" must be given, and not both');
+    const provider = await reviewProvider(use, call.ticket, id, {
+      admit: admit ?? 'all',
+      trust,
+      effects,
+      reason,
+    });
+    return { ...factsOf(provider), tools: toolsOf(provider) };
+  },
+});

@@ -1,0 +1,111 @@
+/** The admitted tools of providers as entries of the catalogue: same type, same gates, same pipeline as our own. */
+import type { ActionContext } from '../../catalogue/call-context.ts';
+import { Reply } from '../../catalogue/content.ts';
+import type { Family } from '../../catalogue/family.ts';
+import { jsonSchema } from '../../catalogue/json-schema.ts';
+import { completeRegistration, type Effect } from '../../catalogue/registration.ts';
+import type { Tool } from '../../catalogue/tool-definition.ts';
+import { nameInForm } from '../../catalogue/tool-names.ts';
+import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
+import type { Provider } from '../../domain/providers/ports/provider-store.ts';
+import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
+import { refusal } from '../../domain/providers/refusals.ts';
+import { readResult } from '../../domain/providers/result.ts';
+import { nameOf, type Shown } from '../../domain/providers/surface.ts';
+import type { ProviderFamilyMeans } from './means.ts';
+
+/** Everything admitted; what is held stays callable by name so that its refusal says why, but is in no list. */
+export function upstreamFamily(use: ProviderFamilyMeans, providers: readonly Provider[]): Family {
+  const tools: Tool[] = [];
+  const forms = new Set<string>();
+  for (const provider of providers) {
+    for (const allowed of provider.profile.allowedTools) {
+      const tool = upstreamTool(use, provider, allowed);
+      const form = nameInForm(tool.name, 'underscore');
+      // Two that a client could not tell apart: the first by name stays, the other is not offered.
+      if (forms.has(form)) continue;
+      forms.add(form);
+      tools.push(tool);
+    }
+  }
+  return { name: 'providers', tools, resources: [], prompts: [] };
+}
+
+function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: AllowedTool): Tool {
+  const { profile, admitted, state } = provider;
+  const shown = admitted?.tools.find((tool) => nameOf(tool) === allowed.name) ?? {};
+  const annotations = (shown.annotations ?? {}) as Shown;
+  return {
+    ...completeRegistration({
+      name: `${profile.id}.${allowed.name}`,
+      title: textOf(shown.title) ?? textOf(annotations.title) ?? allowed.name,
+      summary: textOf(shown.description) ?? '',
+      scopes: ['providers.call'],
+      effect: EFFECTS[allowed.effect],
+      needsWorkspace: false,
+      server: profile.id,
+      listed: isInvokable(state) || isLive(state),
+      limits: {
+        inputBytes: 1024 * 1024,
+        outputBytes: 16 * 1024 * 1024,
+        timeoutMs: profile.limits.callMs + 30_000,
+      },
+    }),
+    kind: 'tool',
+    family: 'providers',
+    mode: 'action',
+    input: jsonSchema((shown.inputSchema ?? { type: 'object' }) as Shown),
+    ...(shown.outputSchema !== undefined && { output: jsonSchema(shown.outputSchema as Shown) }),
+    destructive: annotations.destructiveHint === true,
+    idempotent: annotations.idempotentHint === true,
+    example: {},
+    handler: (input, call) => callUpstream(use, provider, allowed, input as Shown, call),
+  };
+}
+
+async function callUpstream(
+  use: ProviderFamilyMeans,
+  { profile }: Provider,
+  { name }: AllowedTool,
+  input: Shown,
+  call: ActionContext,
+): Promise<Reply> {
+  const raw = await use.live.call(profile.id, name, {
+    input,
+    signal: call.signal,
+    onProgress: (step) => call.progress(step),
+  });
+  const { verdict, result, findings } = await use.inspect(profile, readResult(profile.id, raw));
+  if (verdict === 'ACCEPTED_OBSERVATION' || verdict === 'ACCEPTED_SUGGESTION')
+    return new Reply(result.content, result.isError, result.structured, verdict);
+  const rules = findings.map(({ rule }) => rule);
+  throw refusal(
+    REFUSED[verdict] ?? 'DELEG_FIREWALL_QUARANTINED',
+    profile.id,
+    `the answer of "${profile.id}" is held back`,
+    {
+      verdict,
+      rules,
+    },
+  );
+}
+
+const REFUSED = {
+  SCHEMA_INVALID: 'DELEG_FIREWALL_SCHEMA_INVALID',
+  PROVIDER_DRIFTED: 'DELEG_PROVIDER_DRIFTED',
+  APPROVAL_REQUIRED: 'DELEG_APPROVAL_REQUIRED',
+  QUARANTINED: 'DELEG_FIREWALL_QUARANTINED',
+  REJECTED: 'DELEG_FIREWALL_QUARANTINED',
+  POLICY_BLOCKED: 'DELEG_FIREWALL_QUARANTINED',
+} as const;
+
+const EFFECTS: Readonly<Record<EffectClass, Effect>> = {
+  READ_ONLY: 'read_only',
+  LOCAL_SIDE_EFFECT: 'local_side_effect',
+  EXTERNAL_SIDE_EFFECT: 'external_side_effect',
+  SENSITIVE_READ: 'sensitive_read',
+  UNSUPPORTED_EFFECT: 'unsupported_effect',
+};
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;

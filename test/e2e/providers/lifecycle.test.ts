@@ -1,0 +1,67 @@
+/** A provider from its registration to its end, over both transports and in both eras. */
+import { describe, expect, it } from 'vitest';
+import { providerHome } from '../../support/provider-home.ts';
+import { BENIGN, echoTool, TRANSPORTS } from '../../support/scripted-upstream.ts';
+
+const eras = [false, true].map((modern) => ({
+  era: modern ? 'newer' : 'older',
+  script: { ...BENIGN, modern },
+}));
+const kinds = TRANSPORTS.flatMap((transport) => eras.map((era) => ({ transport, ...era })));
+
+describe.each(kinds)('a provider over $transport that speaks the $era protocol', ({ transport, script }) => {
+  const at = providerHome(transport, script, false);
+
+  it('[PROV-01] is seen by nobody before somebody has admitted something of it', async () => {
+    expect(await at.inspect()).toMatchObject({ state: 'DISCOVERING', reason_code: 'discovered' });
+    expect(await at.listed()).toEqual([]);
+    expect(await at.call('echo', { text: 'x' })).toBe('unknown_tool');
+  });
+
+  it('[PROV-02] is called as it was admitted, and what it says passes', async () => {
+    await at.admit();
+    expect(await at.listed()).toEqual(['up.echo']);
+    expect(await at.call('echo', { text: 'hello' })).toBe('{"text":"hello"}');
+    expect(await at.call('echo', { text: 5 })).toBe('invalid_input');
+  });
+
+  it('[PROV-03] works again after it or Sluice was started anew', async () => {
+    if (transport === 'http') await at.upstream().restart();
+    expect(await at.call('echo', { text: 'again' })).toBe('{"text":"again"}');
+    await at.restart();
+    expect(await at.listed()).toEqual(['up.echo']);
+    expect(await at.call('echo', { text: 'after' })).toBe('{"text":"after"}');
+  });
+
+  it('[PROV-04] is held with a difference to look at as soon as it shows something else', async () => {
+    at.upstream().become({ ...script, tools: [{ ...echoTool, description: 'Says something else.' }] });
+    await at.restart();
+    expect(await at.call('echo', { text: 'x' })).toBe('DELEG_PROVIDER_DRIFTED');
+    expect(await at.listed()).toEqual([]);
+    const { state, reason_code, drift } = await at.inspect();
+    expect([state, reason_code]).toEqual(['QUARANTINED', 'drift']);
+    expect(drift).toMatchObject([
+      { what: 'tool', name: 'echo', kind: 'changed', fields: [{ path: 'description' }] },
+    ]);
+    expect(await at.call('echo', { text: 'x' })).toBe('DELEG_PROVIDER_DRIFTED');
+  });
+
+  it('[PROV-05] goes on only when a person releases it', async () => {
+    await expect(at.asOwner('provider.discover', { id: 'up' })).rejects.toThrow('QUARANTINED');
+    await at.asOwner('provider.release', { id: 'up', reason: 'looked at it' });
+    expect(await at.inspect()).toMatchObject({ state: 'READY' });
+    expect(await at.call('echo', { text: 'free' })).toBe('{"text":"free"}');
+  });
+
+  it('[PROV-06] can be switched off and on again, and removed', async () => {
+    await at.asOwner('provider.disable', { id: 'up', reason: 'a pause' });
+    expect(await at.call('echo', { text: 'x' })).toBe('DELEG_PROVIDER_BLOCKED');
+    expect((await at.inspect()).processes).toEqual([]);
+    await at.asOwner('provider.discover', { id: 'up' });
+    expect(await at.inspect()).toMatchObject({ state: 'READY', reason_code: 'recovered' });
+    expect(await at.call('echo', { text: 'on' })).toBe('{"text":"on"}');
+    await at.asOwner('provider.remove', { id: 'up', reason: 'done' });
+    expect(await at.call('echo', { text: 'x' })).toBe('unknown_tool');
+    await expect(at.inspect()).rejects.toThrow('no provider');
+  });
+});

@@ -1,0 +1,182 @@
+/** Everything that a caller can try in order to find out about pages it must not see. */
+import type { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import type { Target } from '../../../src/gateway/request.ts';
+import type { Answer } from '../whole-app.ts';
+
+/** Arguments that name a page, in whatever tool has them. */
+const PAGE_ARGUMENTS = ['page', 'parent', 'root', 'template', 'into', 'under'];
+
+/** Tools that need no page to be named; what is tried with them instead. A new tool of that sort has to be put here. */
+const WITHOUT_A_PAGE: Readonly<Record<string, readonly Answer[]>> = {
+  search: [
+    ...[
+      'zebra',
+      'zebra money',
+      'salaries',
+      '"zebra figures"',
+      'tag:confidential',
+      'tag:public',
+      'windfall',
+    ].flatMap((query) => ['text', 'hybrid'].map((mode) => ({ query, mode }))),
+    { query: 'zebra', limit: 1 },
+    { query: '', filters: { tags: ['confidential'] } },
+    { query: '', filters: { properties: { grade: 'top' } } },
+    { query: 'prop:grade=top' },
+    { query: 'under:salaries zebra' },
+  ],
+  get_page_tree: [{}, { depth: 1 }, { max_tokens: 50 }],
+  get_workspace: [{}],
+  list_tools: [{}],
+  get_my_scopes: [{}],
+  list_trash: [{}, { limit: 1 }],
+  find_broken_links: [{}],
+  export_pages: [{}],
+  list_attachments: [{}],
+  read_attachment: [{ path: 'pay.png' }, { path: 'logo.png' }, { path: 'none.png' }],
+  restore_page: [],
+  undo_change: [{ change: 1_000_000 }],
+  upload_blobs: [{ blobs: ['aGVsbG8='] }],
+  import_attachments: [],
+  import_pages: [
+    {
+      files: [
+        { path: 'Salaries.md', text: 'mine [[Bonus]]' },
+        { path: 'Salaries/Bonus.md', text: 'mine' },
+        { path: 'Team/Ledger.md', text: 'mine' },
+      ],
+      dry_run: true,
+    },
+  ],
+  list_proposals: [{}, { state: 'pending' }],
+  read_proposal: [{ proposal: 'none' }],
+  accept_proposal: [{ proposal: 'none' }],
+  reject_proposal: [{ proposal: 'none' }],
+  list_page_files: [{}],
+  remove_files: [{ files: [{ path: 'pay.png', digest: `sha256:${'0'.repeat(64)}` }] }],
+  sync_pages: [{ files: [{ path: 'Salaries/Bonus.md', text: 'mine' }] }],
+  create_derived_page: [{ title: 'Sum', content: 'See [[Salaries]].' }],
+  detach_file: [{ path: 'pay.png' }, { path: 'none.png' }],
+  get_timeline: [{}, { kinds: ['page_created'] }],
+  rename_tag: [{ from: 'confidential', to: 'open', dry_run: true }],
+  undo_run: [{ run: 'author:ann/test', dry_run: true }],
+  // Refused to everybody from whom anything is hidden.
+  purge_page: [],
+  get_search_status: [],
+  reindex_search: [],
+};
+
+/** Whole families that have nothing to do with pages: memory items are no pages. */
+const OTHER_FAMILIES = ['memory'];
+
+/** Tools to be tried with pages in other arguments. */
+const FURTHER: Readonly<Record<string, (reference: string) => readonly Answer[]>> = {
+  create_page: (page) => [
+    { title: 'Child', parent: page },
+    { title: 'Made', template: page },
+    { title: 'Derived', content: 'x', derived_from: [page] },
+  ],
+  search: (page) => [{ query: 'zebra', filters: { under: page } }],
+  list_proposals: (page) => [{ page }],
+  list_page_files: (page) => [{ under: page }],
+  remove_files: (page) => [{ files: [{ path: 'Salaries.md', page, version: 'v1.none' }] }],
+  sync_pages: (page) => [{ files: [{ path: 'Other.md', text: 'mine', page, version: 'v1.none' }] }],
+  restore_page: (page) => [{ page }, { batch: page }],
+  move_page: (page) => [{ page: 'attic', parent: page, dry_run: true }],
+};
+
+/** Pages that everybody sees. */
+export const SPARED = ['Plans', 'minutes', 'attic', 'team'];
+
+export interface Probe {
+  readonly name: string;
+  readonly target: Target;
+}
+
+const probe = (target: Target): Probe => ({ name: JSON.stringify(target), target });
+
+/** Tools that nobody has said how to try. */
+export const untried = ({ tools }: Catalogue): readonly string[] =>
+  tools
+    .filter(({ roles }) => roles === 'any')
+    .filter(({ family }) => !OTHER_FAMILIES.includes(family))
+    .filter(({ name, example }) => !(name in WITHOUT_A_PAGE) && !PAGE_ARGUMENTS.some((one) => one in example))
+    .map(({ name }) => name);
+
+/** Every tool, with a page named in every way a page can be. */
+export function toolProbes({ tools }: Catalogue, references: readonly string[]): readonly Probe[] {
+  return tools
+    .filter(({ family }) => !OTHER_FAMILIES.includes(family))
+    .flatMap(({ name, mode, example, input }) => {
+      const known = PAGE_ARGUMENTS.filter((one) => one in example);
+      const dry = 'dry_run' in Object(input.json.properties) ? { dry_run: true } : {};
+      // What is to stay for the questions that follow is changed by none of them.
+      const spares = mode === 'write' && !('dry_run' in dry);
+      const tries = references
+        .filter((page) => !(spares && SPARED.includes(page)))
+        .flatMap((page) => [
+          ...known.map((argument) => ({
+            ...(example as Answer),
+            ...placeless(known),
+            [argument]: page,
+            ...dry,
+          })),
+          ...(FURTHER[name]?.(page) ?? []),
+        ]);
+      return [...(WITHOUT_A_PAGE[name] ?? []), ...tries].map((input) =>
+        probe({ kind: 'tool', name, arguments: input }),
+      );
+    });
+}
+
+/** Other pages of the example are not there; they must not be what it is refused for. */
+const placeless = (known: readonly string[]): Answer =>
+  Object.fromEntries(known.map((argument) => [argument, argument === 'page' ? 'attic' : null]));
+
+export function otherProbes(
+  { resources, prompts }: Catalogue,
+  references: readonly string[],
+): readonly Probe[] {
+  const uris = resources.flatMap(({ uri }) =>
+    [...references, 'zebra'].map((page) => uri.text.replace(/\{\w+\}/g, encodeURIComponent(page))),
+  );
+  const beginnings = ['s', 'sal', 'team/', 'team/l', 'b', 'w', 'm', ''];
+  return [
+    ...[...new Set(uris)].flatMap((uri) => [
+      probe({ kind: 'resource', uri }),
+      probe({ kind: 'subscription', uri }),
+    ]),
+    ...resources
+      .filter(({ uri }) => uri.text.includes('{'))
+      .flatMap(({ uri }) =>
+        beginnings.map((value) =>
+          probe({
+            kind: 'completion',
+            of: { kind: 'template', uri: uri.text },
+            argument: /\{(\w+)\}/.exec(uri.text)?.[1] ?? '',
+            value,
+            others: {},
+          }),
+        ),
+      ),
+    ...prompts.flatMap(({ name, arguments: given }) => [
+      ...references.map((page) =>
+        probe({
+          kind: 'prompt',
+          name,
+          arguments: Object.fromEntries(given.map((argument) => [argument.name, page])),
+        }),
+      ),
+      ...given.flatMap((argument) =>
+        beginnings.map((value) =>
+          probe({
+            kind: 'completion',
+            of: { kind: 'prompt', name },
+            argument: argument.name,
+            value,
+            others: {},
+          }),
+        ),
+      ),
+    ]),
+  ];
+}

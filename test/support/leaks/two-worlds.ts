@@ -1,0 +1,115 @@
+/** Two homes that differ in nothing but pages that one caller must not see, and how their answers are compared. */
+import type { Clock } from '../../../src/kernel/clock.ts';
+import type { StoreUnderTest } from '../each-store.ts';
+import { type Answer, editorNamed, letEditors, openWholeApp, owner, type WholeApp } from '../whole-app.ts';
+
+/** Whom everything secret is hidden from. */
+export const mole = editorNamed('mole');
+
+export interface World extends WholeApp {
+  /** By title. */
+  readonly ids: ReadonlyMap<string, string>;
+}
+
+/** Stands still, so that both worlds are of the same age. */
+const clock: Clock = { now: () => Date.UTC(2026, 0, 1) };
+
+const LIMITS = {
+  'limits.calls_per_second': 100_000,
+  'limits.call_burst': 100_000,
+};
+
+/** Names that only secret pages have. */
+export const SECRET_TITLES = ['Salaries', 'Bonus', 'Ledger', 'Shredded'];
+
+export async function buildWorld(home: string, under: StoreUnderTest, secret: boolean): Promise<World> {
+  const whole = await openWholeApp(home, { ...under.config(), ...LIMITS }, clock);
+  await letEditors(whole);
+  const ids = new Map<string, string>();
+  const add = async (
+    title: string,
+    parent: string | null,
+    content: string,
+    more: Answer = {},
+  ): Promise<void> => {
+    const parentId = parent === null ? null : ids.get(parent);
+    const made = await whole.call(owner, 'create_page', { title, parent: parentId, content, ...more });
+    ids.set(title, String(made.id));
+  };
+  await add('Team', null, '# Team\n\nPeople and [[Plans]].\n');
+  if (secret) {
+    await add('Salaries', null, '# Salaries\n\nzebra money [[Team]] and ![[pay.png]]\n', {
+      tags: ['confidential'],
+      properties: { grade: 'top' },
+    });
+    await add('Bonus', 'Salaries', '---\naliases: [Windfall]\n---\n\nzebra zebra [[Plans]] [[Team]]\n');
+    await add('Ledger', 'Team', 'zebra figures, see [[Plans]]\n', { tags: ['confidential'] });
+    // Secret pages with names that others have as well.
+    await whole.call(owner, 'create_page', { title: 'Plans', parent: ids.get('Bonus'), content: 'zebra' });
+    await add('A shelf for all that is locked away', 'Bonus', 'zebra');
+    const shelf = ids.get('A shelf for all that is locked away');
+    await whole.call(owner, 'create_page', { title: 'Minutes', parent: shelf, content: 'zebra' });
+  }
+  await add('Plans', null, '# Plans\n\nAs in [[Salaries]], [[Windfall]] and [[Minutes]]. #public\n');
+  await add('Minutes', 'Team', 'zebra once, by [[Team]]; [[team/ledger]]\n', { tags: ['public'] });
+  await add('Archive', 'Team', 'Old, see [[Minutes]] and [[Bonus]].\n');
+  await whole.call(owner, 'create_page', { title: 'Thrown', parent: ids.get('Team'), content: 'gone' });
+  await whole.call(owner, 'delete_page', { page: 'thrown' });
+  if (secret) {
+    await add('Shredded', 'Salaries', 'zebra gone');
+    await whole.call(owner, 'delete_page', { page: 'shredded' });
+    await whole.call(owner, 'create_page', {
+      title: 'Digest',
+      content: 'made',
+      derived_from: [ids.get('Ledger')],
+    });
+    await whole.call(owner, 'delete_page', { page: 'digest' });
+    await attach(whole, 'pay.png', 'secret bytes');
+    for (const title of ['Salaries', 'Ledger'])
+      await whole.call(owner, 'grant_permission', {
+        page: ids.get(title),
+        subject_type: 'client',
+        subject: 'mole',
+        level: 'hidden',
+      });
+  } else {
+    await whole.call(owner, 'create_page', { title: 'Digest', content: 'made' });
+    await whole.call(owner, 'delete_page', { page: 'digest' });
+  }
+  await attach(whole, 'logo.png', 'public bytes');
+  // Pages that link to it are rewritten, seen or not.
+  await whole.call(owner, 'rename_page', { page: ids.get('Archive'), title: 'Attic' });
+  return { ...whole, ids };
+}
+
+async function attach({ call }: WholeApp, path: string, text: string): Promise<void> {
+  const { blobs } = await call(owner, 'upload_blobs', { blobs: [Buffer.from(text).toString('base64')] });
+  const [{ digest, size } = { digest: '', size: 0 }] = blobs as { digest: string; size: number }[];
+  await call(owner, 'import_attachments', {
+    files: [{ path, digest, size, media_type: 'image/png', parts: [digest] }],
+  });
+}
+
+/** Names for ids and versions in the order in which they turn up, so that only which is which is compared. */
+export function normaliser(): (text: string) => string {
+  const names = new Map<string, string>();
+  const nameOf = (found: string): string => {
+    const name = names.get(found) ?? `<${names.size}>`;
+    names.set(found, name);
+    return name;
+  };
+  return (text) =>
+    text
+      .replace(/[A-Za-z0-9_-]{12,}/g, (word) => openCursor(word) ?? word)
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, nameOf)
+      .replace(/_:[0-9a-f]{16}/g, nameOf)
+      .replace(/\bv1\.[A-Za-z0-9_.-]+/g, nameOf)
+      // Numbers of changes count for the whole workspace.
+      .replace(/(change|sequence|undoes|before)(\\*"):\d+/g, '$1$2:#');
+}
+
+/** A cursor is JSON in base64; what is in it must not differ either. */
+function openCursor(word: string): string | undefined {
+  const text = Buffer.from(word, 'base64url').toString('utf8');
+  return /^\{"[\w"]+:.*\}$/s.test(text) ? text : undefined;
+}

@@ -1,0 +1,216 @@
+/**
+ * An upstream server that does what a file says, over stdio or HTTP and in either era, so that a test can change it
+ * under way. Run by Node.js it is the server; imported it is the test's hand on it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+type Json = Record<string, unknown>;
+
+export interface Script {
+  readonly identity: Json;
+  readonly instructions?: string;
+  readonly tools: readonly Json[];
+  readonly prompts?: readonly Json[];
+  readonly resourceTemplates?: readonly Json[];
+  /** By tool; a tool without one answers with its arguments. */
+  readonly results?: Readonly<Record<string, Json>>;
+  /** By tool: how long it takes. */
+  readonly delays?: Readonly<Record<string, number>>;
+  /** Tools that end the program instead of answering. */
+  readonly crashes?: readonly string[];
+  /** Says list_changed before it answers the next call. */
+  readonly tellsChange?: boolean;
+  /** Knows the newer protocol. */
+  readonly modern?: boolean;
+  /** Tools a page. */
+  readonly pageSize?: number;
+}
+
+export const echoTool: Json = {
+  name: 'echo',
+  description: 'Says what it was told.',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+  annotations: { readOnlyHint: true },
+};
+
+export const BENIGN: Script = { identity: { name: 'scripted', version: '1.0.0' }, tools: [echoTool] };
+
+export type Transport = 'stdio' | 'http';
+export const TRANSPORTS: readonly Transport[] = ['stdio', 'http'];
+
+export interface ScriptedUpstream {
+  /** How it is registered. */
+  readonly target: { readonly command: readonly string[] } | { readonly url: string };
+  /** Replaces the script; in force from the next message on. */
+  become(script: Script): void;
+  /** Every request it got, in order. */
+  requests(): readonly Json[];
+  /** For HTTP: ends the server and starts it again at the same port. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function scriptedUpstream(
+  folder: string,
+  transport: Transport,
+  script: Script = BENIGN,
+): Promise<ScriptedUpstream> {
+  const path = join(folder, `upstream-${transport}.json`);
+  const log = `${path}.log`;
+  const become = (next: Script): void => {
+    writeFileSync(`${path}.draft`, JSON.stringify(next));
+    renameSync(`${path}.draft`, path);
+  };
+  become(script);
+  let child: ChildProcess | undefined;
+  const start = async (port: string): Promise<string> => {
+    child = spawn(process.execPath, [import.meta.filename, path, 'http', port], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = await once(child.stdout as NodeJS.ReadableStream, 'data');
+    return String(line).trim();
+  };
+  const stop = async (): Promise<void> => {
+    if (!child || child.exitCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  const port = transport === 'http' ? await start('0') : '';
+  const command = [process.execPath, import.meta.filename, path];
+  return {
+    target: transport === 'http' ? { url: `http://127.0.0.1:${port}/mcp` } : { command },
+    become,
+    requests: () =>
+      existsSync(log)
+        ? readFileSync(log, 'utf8')
+            .split('\n')
+            .filter(Boolean)
+            .map((line) => JSON.parse(line) as Json)
+        : [],
+    async restart() {
+      await stop();
+      await start(port);
+    },
+    close: stop,
+  };
+}
+
+/** The server's side from here on. */
+type Say = (message: Json) => void;
+
+function answer(path: string, message: Json, say: Say): void {
+  appendFileSync(`${path}.log`, `${JSON.stringify(message)}\n`);
+  if (message.id === undefined || message.method === undefined) return;
+  const script = JSON.parse(readFileSync(path, 'utf8')) as Script;
+  const reply = (result: Json): void => say({ jsonrpc: '2.0', id: message.id, result });
+  const params = (message.params ?? {}) as Json;
+  const capabilities = {
+    tools: { listChanged: true },
+    ...(script.prompts && { prompts: {} }),
+    ...(script.resourceTemplates && { resources: {} }),
+  };
+  const greeting = {
+    capabilities,
+    ...(script.instructions !== undefined && { instructions: script.instructions }),
+  };
+  const answers: Readonly<Record<string, () => void>> = {
+    ...(script.modern && {
+      'server/discover': () =>
+        reply({
+          supportedVersions: ['2026-07-28'],
+          ...greeting,
+          _meta: { 'io.modelcontextprotocol/serverInfo': script.identity },
+        }),
+    }),
+    initialize: () => reply({ protocolVersion: '2025-11-25', serverInfo: script.identity, ...greeting }),
+    'tools/list': () => reply(pageOf(script.tools, script.pageSize, params.cursor)),
+    'prompts/list': () => reply({ prompts: script.prompts ?? [] }),
+    'resources/templates/list': () => reply({ resourceTemplates: script.resourceTemplates ?? [] }),
+    ping: () => reply({}),
+    'tools/call': () => call(script, params, say, reply),
+  };
+  const unknown = (): void =>
+    say({ jsonrpc: '2.0', id: message.id, error: { code: -32601, message: 'Method not found' } });
+  (answers[String(message.method)] ?? unknown)();
+}
+
+function pageOf(tools: readonly Json[], size = tools.length, cursor: unknown): Json {
+  const from = Number(cursor ?? 0);
+  const next = from + Math.max(1, size);
+  return { tools: tools.slice(from, next), ...(next < tools.length && { nextCursor: String(next) }) };
+}
+
+function call(script: Script, params: Json, say: Say, reply: (result: Json) => void): void {
+  const name = String(params.name);
+  if (script.crashes?.includes(name)) process.exit(1);
+  if (script.tellsChange) say({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+  const token = (params._meta as Json | undefined)?.progressToken;
+  if (token !== undefined && script.delays?.[name] !== undefined)
+    say({
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progressToken: token, progress: 1, total: 2 },
+    });
+  const given = script.results?.[name] ?? {
+    content: [{ type: 'text', text: JSON.stringify(params.arguments ?? {}) }],
+  };
+  setTimeout(() => reply(given), script.delays?.[name] ?? 0);
+}
+
+function serveStdio(path: string): void {
+  const say: Say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
+  createInterface({ input: process.stdin }).on('line', (line) => answer(path, JSON.parse(line) as Json, say));
+}
+
+function serveHttp(path: string, port: number): void {
+  const session = String(process.pid);
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method !== 'POST') {
+      response.writeHead(405).end();
+      return;
+    }
+    let body = '';
+    for await (const part of request) body += part;
+    const message = JSON.parse(body) as Json;
+    const known = request.headers['mcp-session-id'];
+    if (known !== undefined && known !== session) {
+      response.writeHead(404).end();
+      return;
+    }
+    appendHeaders(path, request);
+    if (message.id === undefined) {
+      answer(path, message, () => undefined);
+      response.writeHead(202).end();
+      return;
+    }
+    const head = {
+      'content-type': 'text/event-stream',
+      ...(message.method === 'initialize' && { 'mcp-session-id': session }),
+    };
+    response.writeHead(200, head);
+    answer(path, message, (said) => {
+      response.write(`event: message\ndata: ${JSON.stringify(said)}\n\n`);
+      if (said.id === message.id) response.end();
+    });
+  };
+  const server = createServer((request, response) => void handle(request, response));
+  server.listen(port, '127.0.0.1', () => {
+    const address = server.address();
+    process.stdout.write(`${typeof address === 'object' && address ? address.port : ''}\n`);
+  });
+}
+
+/** What came beside the message, for tests that look for credentials. */
+const appendHeaders = (path: string, { headers }: IncomingMessage): void =>
+  appendFileSync(`${path}.headers.log`, `${JSON.stringify(headers)}\n`);
+
+if (import.meta.main) {
+  const [path = '', transport = 'stdio', port = '0'] = process.argv.slice(2);
+  if (transport === 'http') serveHttp(path, Number(port));
+  else serveStdio(path);
+}
