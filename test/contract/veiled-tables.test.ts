@@ -19,12 +19,12 @@ const NEED_NONE: Readonly<Record<string, string>> = {
   kept_result: 'what the same caller was answered before',
   workspace: 'one row; its number of events is said to show',
   page_search: 'nobody who looks through a veil searches by it',
+  page_search_token: 'words without pages; whether one counts is asked of pages that are seen',
   page_vocabulary: 'joined with pages wherever it is read',
   attribution:
     'who did something, reached by way of blocks; its sources are looked up as pages before they are shown',
   idle_blob: 'digests of bytes that nothing refers to',
   semantic_progress: 'how far the index is, in numbers of events',
-  attribution: 'who wrote; which block it is about is said by tables that are veiled',
   memory_item: 'no page; who may see an item is said by its scope',
   memory_term: 'words of memory items',
   memory_run: 'no page in it',

@@ -63,8 +63,6 @@ export const VEILED_TABLES: Readonly<Record<string, (table: Table) => string>> =
     where not exists (select 1 from ${table('page')} kept where kept.id = own.source_id and not ${seen('kept')})`,
 
   page_vector: ofSeenPage('page_vector'),
-  block_provenance: ofSeenPage('block_provenance'),
-  former_block: ofSeenPage('former_block'),
   proposal: (table) => `select * from ${table('proposal')} own
     where own.page_id is null or ${seenPage(table, 'own.page_id')}`,
   // A memory may be made of more than pages.
