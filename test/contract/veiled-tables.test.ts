@@ -19,6 +19,7 @@ const NEED_NONE: Readonly<Record<string, string>> = {
   kept_result: 'what the same caller was answered before',
   workspace: 'one row; its number of events is said to show',
   page_search: 'nobody who looks through a veil searches by it',
+  page_search_token: 'words without pages; whether one counts is asked of pages that are seen',
   page_vocabulary: 'joined with pages wherever it is read',
   attribution:
     'who did something, reached by way of blocks; its sources are looked up as pages before they are shown',
