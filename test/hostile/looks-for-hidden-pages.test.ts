@@ -99,10 +99,15 @@ onEachStore('a mole', (under) => {
       const { catalogue } = ours.app;
       const counted = countStatements();
       try {
+        // The least of a few: now and then a call also does what is done for many, in the audit log for example.
         const work = async (target: Probe['target']): Promise<number> => {
-          counted.statements = 0;
-          await ours.ask(mole, target);
-          return counted.statements;
+          const counts: number[] = [];
+          for (let i = 0; i < 3; i += 1) {
+            counted.statements = 0;
+            await ours.ask(mole, target);
+            counts.push(counted.statements);
+          }
+          return Math.min(...counts);
         };
         const pairs: [string, string][] = [
           [String(ours.ids.get('Salaries')), '01900000-0000-7000-8000-00000000dead'],

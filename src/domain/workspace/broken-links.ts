@@ -63,3 +63,19 @@ async function brokenAsSeen(
   }
   return broken.slice(0, limit);
 }
+
+/** For who does not see all pages: what is noted of links is not what they mean to it. */
+export async function countBroken(
+  use: Pick<WorkspaceMeans, 'pages' | 'files' | 'links'>,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  status: LinkStatus,
+): Promise<number> {
+  let count = 0;
+  for (let from: LinkEntry | undefined; ; ) {
+    const some = await brokenAsSeen(use, scope, workspace, [status], PAGE, from);
+    count += some.length;
+    from = some.at(-1);
+    if (some.length < PAGE) return count;
+  }
+}

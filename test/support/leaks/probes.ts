@@ -58,6 +58,7 @@ const WITHOUT_A_PAGE: Readonly<Record<string, readonly Answer[]>> = {
   detach_file: [{ path: 'pay.png' }, { path: 'none.png' }],
   get_timeline: [{}, { kinds: ['page_created'] }],
   rename_tag: [{ from: 'confidential', to: 'open', dry_run: true }],
+  workspace_health: [{}],
   undo_run: [{ run: 'author:ann/test', dry_run: true }],
   // Refused to everybody from whom anything is hidden.
   purge_page: [],

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
-import { brokenLinks } from '../broken-links.ts';
+import { brokenLinks, countBroken } from '../broken-links.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import { mentionsOf, type PageMention } from '../page-links.ts';
@@ -91,7 +91,9 @@ async function linksOf(
   const shown = links.slice(0, limit);
   const last = shown.at(-1)?.link;
   return {
-    count: await use.health.countLinks(scope, workspace, status),
+    count: use.links.settled(scope)
+      ? await use.health.countLinks(scope, workspace, status)
+      : await countBroken(use, scope, workspace, status),
     items: shown.map(({ page, link }) => ({ page, written: link.path })),
     ...(links.length > limit &&
       last && { next: writeCursor({ source: last.source, ordinal: last.ordinal }) }),
