@@ -65,8 +65,13 @@ export const sqliteSearchIndex: SearchIndex = {
   },
 
   async tokens(scope, prefix, shortest, longest) {
+    // Words that only hidden pages hold are none; the row of a word knows no pages.
+    const words = isVeiled(scope)
+      ? sql`(select distinct word.term from page_vocabulary word join page on page.number = word.doc
+          where word.term >= ${prefix} and word.term < ${endOf(prefix)})`
+      : sql`page_search_token`;
     const { rows } = await sql<{ term: string }>`
-      select term from page_search_token where term >= ${prefix} and term < ${endOf(prefix)}
+      select term from ${words} where term >= ${prefix} and term < ${endOf(prefix)}
       and length(term) between ${shortest} and ${longest} limit ${sql.lit(MOST_TOKENS)}`.execute(
       reading(scope),
     );
