@@ -33,11 +33,6 @@ const NEED_NONE: Readonly<Record<string, string>> = {
   memory_item: 'no page; who may see an item is said by its scope',
   memory_term: 'words of memory items',
   memory_run: 'no page in it',
-  memory_vector: 'meanings of memory items, joined with them',
-  audit_segment: 'only for who has the scope audit.read',
-  provider: 'no page in it',
-  provider_move: 'no page in it',
-  provider_version: 'no page in it',
   kysely_migration: 'no page in it',
   kysely_migration_lock: 'no page in it',
 };

@@ -5,6 +5,7 @@ import { governanceStories } from './governance.ts';
 import { homeStories } from './home.ts';
 import { memoryStories } from './memory.ts';
 import { pageStories } from './pages.ts';
+import { providerStories } from './providers.ts';
 import { reviewStories } from './review.ts';
 
 export const stories: Stories = {
@@ -14,4 +15,5 @@ export const stories: Stories = {
   ...homeStories,
   ...reviewStories,
   ...memoryStories,
+  ...providerStories,
 };

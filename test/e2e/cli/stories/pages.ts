@@ -234,6 +234,17 @@ export const pageStories: Stories = {
     expect(await text('page', 'tree')).toContain(`${name}  ${name}\n  Leaf  ${name}/leaf\n`);
     expect(await fails(2, 'page', 'tree', '--depth', 'deep')).toMatchObject({ field: '--depth' });
   },
+  'search status': async ({ json, text }) => {
+    expect(await json('search', 'status')).toMatchObject({ pages: expect.any(Number) });
+    expect(await text('search', 'status')).toMatch(/\S/);
+  },
+  'search reindex': async ({ json, text }) => {
+    const { path } = await json('page', 'create', 'Polar', '--content', 'A seal lies on the ice and sleeps.');
+    const { indexed, pages } = await json<{ indexed: number; pages: number }>('search', 'reindex');
+    expect(indexed).toBe(pages);
+    expect(await text('search', 'reindex', '--anew')).toContain('indexed by meaning');
+    expect(JSON.stringify(await json('search', '--mode', 'semantic', 'a sleeping seal'))).toContain(path);
+  },
   search: async ({ json, text, fails, name }) => {
     await json('page', 'create', name, '--content', `The word is zebra${name}.`);
     expect(await json('search', `zebra${name}`)).toMatchObject({ results: [{ path: name }] });
