@@ -48,7 +48,9 @@ export async function findCandidates(look: Looking, wanted: SearchMode): Promise
   if (wanted === 'semantic' && semantic) return byMeaningAlone(look, semantic, meaning);
   const [words, near] = [await byWords(look), semantic && (await byMeaning(look, semantic))];
   const called = await calledSo(look, words);
-  const hits = near ? fuse([...words.hits, ...called], near) : toFused([...words.hits, ...called]);
+  const worded = [...words.hits, ...called];
+  const unread = near && meaning === 'indexing' ? await withoutVectors(look, worded) : undefined;
+  const hits = near ? fuse(worded, near, unread) : toFused(worded);
   const secondTry = await tryAgain(look, words.hits);
   return {
     hits: [...hits, ...onlyThere(secondTry, hits)],
@@ -57,6 +59,15 @@ export async function findCandidates(look: Looking, wanted: SearchMode): Promise
     meaning: semantic && !near ? 'off' : meaning,
     truncated: words.truncated,
   };
+}
+
+async function withoutVectors(
+  { use, scope }: Looking,
+  hits: readonly SearchHit[],
+): Promise<ReadonlySet<string>> {
+  const pages = hits.map(({ page }) => page);
+  const known = await use.vectors.places(scope, pages);
+  return new Set(pages.filter((page) => !known.has(page)));
 }
 
 export async function meaningState(
