@@ -53,17 +53,21 @@ export const getPageHistory = defineTool({
   },
 });
 
-export const describeEvent = (event: WorkspaceEvent) => ({
-  sequence: event.sequence,
-  change: event.change,
-  at: isoTime(event.at),
-  kind: event.kind,
-  by: event.principalName,
-  tool: event.tool,
-  run: event.run,
-  call: event.call,
-  origin: event.origin,
-  before_version: event.beforeVersion,
-  after_version: event.afterVersion,
-  details: { ...event.details },
-});
+export function describeEvent(event: WorkspaceEvent) {
+  // The key by which siblings are ordered is nobody's business: it tells of those that are hidden.
+  const { position: _, ...details } = event.details;
+  return {
+    sequence: event.sequence,
+    change: event.change,
+    at: isoTime(event.at),
+    kind: event.kind,
+    by: event.principalName,
+    tool: event.tool,
+    run: event.run,
+    call: event.call,
+    origin: event.origin,
+    before_version: event.beforeVersion,
+    after_version: event.afterVersion,
+    details,
+  };
+}

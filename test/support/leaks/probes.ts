@@ -56,7 +56,7 @@ const WITHOUT_A_PAGE: Readonly<Record<string, readonly Answer[]>> = {
   sync_pages: [{ files: [{ path: 'Salaries/Bonus.md', text: 'mine' }] }],
   create_derived_page: [{ title: 'Sum', content: 'See [[Salaries]].' }],
   detach_file: [{ path: 'pay.png' }, { path: 'none.png' }],
-  get_timeline: [{}, { kinds: ['page_created'] }],
+  get_timeline: [{ limit: 100 }, { kinds: ['page_created'], limit: 100 }],
   rename_tag: [{ from: 'confidential', to: 'open', dry_run: true }],
   workspace_health: [{}],
   undo_run: [{ run: 'author:ann/test', dry_run: true }],
