@@ -56,8 +56,10 @@ export interface Registration {
   readonly icons: readonly Icon[];
   /** `built-in`, or the provider whose it is. */
   readonly server: string;
-  /** False for what can be called but is in no list: held back, or Sluice's own business. */
+  /** False for what is in no list and refused when called: held back. */
   readonly listed: boolean;
+  /** Sluice's own business: absent for everybody else. */
+  readonly internal: boolean;
 }
 
 export const BUILT_IN = 'built-in';
@@ -74,6 +76,7 @@ export interface RegistrationDefaults {
   readonly icons?: readonly Icon[];
   readonly server?: string;
   readonly listed?: boolean;
+  readonly internal?: boolean;
 }
 
 export type DeclaredRegistration = Omit<Registration, keyof RegistrationDefaults> & RegistrationDefaults;
@@ -97,7 +100,8 @@ export function completeRegistration(declared: DeclaredRegistration): Registrati
     limits: { ...DEFAULT_LIMITS, ...declared.limits },
     icons,
     server: declared.server ?? BUILT_IN,
-    listed: declared.listed ?? true,
+    listed: declared.listed ?? !declared.internal,
+    internal: declared.internal ?? false,
   };
 }
 

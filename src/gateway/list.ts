@@ -15,7 +15,7 @@ import type { Gate } from './means.ts';
 import { recordRefused } from './record-refused.ts';
 import type { CallClaims, Presented } from './request.ts';
 import { acceptCredential } from './steps/authenticate.ts';
-import { switchedOff } from './steps/find-entry.ts';
+import { isShown, switchedOff } from './steps/find-entry.ts';
 import { callerOf } from './steps/resolve-caller.ts';
 
 export type Listing = 'tools' | 'resources' | 'templates' | 'prompts';
@@ -111,7 +111,10 @@ export function visibleNames(
 /** Everything of one kind that the caller could call right now. */
 function visibleEntries(use: Gate, what: Listing, caller: Caller): readonly Entry[] {
   const { policy } = use.governance.current();
-  return entriesOf(use, what).filter((entry) => entry.listed && decide(policy, caller, entry).allowed);
+  return entriesOf(use, what).filter(
+    (entry) =>
+      (entry.internal ? isShown(entry, caller) : entry.listed) && decide(policy, caller, entry).allowed,
+  );
 }
 
 function entriesOf(use: Gate, what: Listing): readonly Entry[] {

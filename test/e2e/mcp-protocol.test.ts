@@ -204,9 +204,12 @@ describe('lists', () => {
       'summarize_page',
       'weekly_review',
     ]);
-    expect(namesIn(await modern.ask('resources/list'), 'resources')).toEqual(['workspace_tree']);
+    expect(namesIn(await modern.ask('resources/list'), 'resources')).toEqual([
+      'workspace_proposals',
+      'workspace_tree',
+    ]);
     const templates = await modern.ask('resources/templates/list');
-    expect(namesIn(templates, 'resourceTemplates')).toHaveLength(3);
+    expect(namesIn(templates, 'resourceTemplates')).toHaveLength(4);
     expect(JSON.stringify(templates.result)).toContain('sluice://workspace/page/{slug}');
   });
 

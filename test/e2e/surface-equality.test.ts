@@ -45,7 +45,7 @@ const STEPS: readonly (readonly [string, Step])[] = [
   ],
   ['reads it', call('read_page', { page: 'alpha' })],
   ['reads one that is not its own', call('read_page', { page: 'canon', outline: true })],
-  ['searches', call('search', { query: 'alpha -nothing', limit: 3 })],
+  ['searches', call('search', { query: 'alpha -nothing', limit: 3, mode: 'text' })],
   ['asks for the tree', call('get_page_tree', { depth: 1 })],
   ['asks for links', call('get_backlinks', { page: 'canon' })],
   ['asks who it is', call('get_my_scopes')],
@@ -73,8 +73,8 @@ const STEPS: readonly (readonly [string, Step])[] = [
   ['leaves an argument out', call('read_page')],
   ['sends a lone surrogate', call('search', { query: '\ud800' })],
   ['sends too much', call('search', { query: 'x', padding: 'y'.repeat(300_000) })],
-  ['just fits', call('search', { query: 'x', padding: 'y'.repeat(262_144 - 28) })],
-  ['is one byte too long', call('search', { query: 'x', padding: 'y'.repeat(262_144 - 27) })],
+  ['just fits', call('search', { query: 'x', mode: 'text', padding: 'y'.repeat(262_144 - 42) })],
+  ['is one byte too long', call('search', { query: 'x', mode: 'text', padding: 'y'.repeat(262_144 - 41) })],
   ['nests too deep', call('search', { query: 'x', deep: JSON.parse('['.repeat(80) + ']'.repeat(80)) })],
   ['calls a tool that is not there', call('no_such_tool')],
   ['calls a tool it must not see', call('get_mcp_token')],
@@ -97,7 +97,7 @@ const STEPS: readonly (readonly [string, Step])[] = [
     'calls where no workspace is open',
     async (side) => {
       await side.owner('workspace.close', { workspace: 'default' });
-      return side.call('search', { query: 'x' });
+      return side.call('search', { query: 'x', mode: 'text' });
     },
   ],
 ];
@@ -204,6 +204,7 @@ function normal(value: unknown): unknown {
     .replace(/version v1(\.[\w-]+)+/g, 'version <version>')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replace(/"run":"[^"]*"/g, '"run":"<run>"')
+    .replace(/"meaning":"\w+"/g, '"meaning":"<meaning>"')
     .replace(/"policy_version":\d+/g, '"policy_version":0');
   return JSON.parse(text);
 }

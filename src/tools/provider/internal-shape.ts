@@ -4,7 +4,7 @@ import { OWNER_OF_PROVIDERS, providerFacts } from './provider-shape.ts';
 
 export const INTERNAL = {
   ...OWNER_OF_PROVIDERS,
-  listed: false,
+  internal: true,
   effect: 'local_side_effect',
   write: { kind: 'provider', derivation: 'none' },
   limits: { inputBytes: 8 * 1024 * 1024 },

@@ -247,7 +247,9 @@ export const pageStories: Stories = {
   },
   search: async ({ json, text, fails, name }) => {
     await json('page', 'create', name, '--content', `The word is zebra${name}.`);
-    expect(await json('search', `zebra${name}`)).toMatchObject({ results: [{ path: name }] });
+    expect(await json('search', `zebra${name}`, '--mode', 'text')).toMatchObject({
+      results: [{ path: name }],
+    });
     expect(await text('search', `zebra${name}`)).toMatch(new RegExp(`^${name}  ${name}\n    .*zebra`));
     expect(await text('search', 'xyzzyplugh', 'quuxly')).toBe('Nothing found\n');
     expect(await fails(2, 'search', 'x', '--limit', '1.5')).toMatchObject({ field: '--limit' });
