@@ -29,6 +29,12 @@ const GROUPS: Readonly<Record<string, string>> = {
   audit: 'The audit log',
   policy: 'Roles and access rules',
   config: 'Configuration',
+  provider: 'Upstream MCP servers',
+  firewall: 'What stands between providers and everybody else',
+  memory: 'Memory',
+  review: 'What waits for your yes',
+  permission: 'Who may see what',
+  tag: 'Tags',
 };
 
 function groupFor(program: Parser, path: readonly string[]): Parser {
@@ -62,7 +68,8 @@ function addCommand(group: Parser, command: Command, run: RunCommand): void {
   }
   for (const option of [...(command.options ?? []), ...COMMON_OPTIONS]) parser.addOption(toOption(option));
   parser.action(async (...given: unknown[]) => {
-    const options = parser.opts<Record<string, string | boolean | string[]>>();
+    // A command that also has commands below it takes options that were written for those.
+    const options = parser.optsWithGlobals<Record<string, string | boolean | string[]>>();
     const values = given.slice(0, parser.registeredArguments.length) as (string | string[] | undefined)[];
     const args = Object.fromEntries(
       parser.registeredArguments.map((argument, i) => [argument.name(), values[i]]),

@@ -9,6 +9,7 @@ import { runSluice, SLUICE } from '../../support/process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const home = temporaryFolder();
+const elsewhere = temporaryFolder();
 
 it.each(commands.map((command) => [command.path.join(' '), command] as const))(
   '[CLI-03] the help of %s names all it takes and gives examples',
@@ -78,4 +79,15 @@ it('[CLI-08] a Node.js that is too old is refused with the fix, before anything 
     code: 1,
     stderr: expect.stringMatching(/Node\.js 24\.\d+\.\d+ or newer is needed, this is 22\.1\.0\. .*"npm ci"/),
   });
+});
+
+it('[CLI-14] options belong to the command they are written after, also where that is below another one', async () => {
+  const { code, stdout } = await runSluice('/dev/null/nowhere', [
+    'search',
+    'status',
+    '--home',
+    elsewhere,
+    '--json',
+  ]);
+  expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ pages: 0 })]);
 });
