@@ -31,11 +31,17 @@ try {
   assert.equal(summary.origin, 'agent-produced');
   assert.equal(summary.lifecycle, 'candidate');
 
-  // Your own page is canonical; nobody changes it for you.
+  // Your own page is canonical; nobody changes it for you. What the program wants waits until you say yes or no.
+  const wish = { page: 'alpha', content: 'mine now', base_version: read.version };
+  const asked = await bot.call('update_page_content', wish);
+  const { id: proposal, state } = asked.proposal as { id: string; state: string };
+  assert.equal(state, 'pending');
   await assert.rejects(
-    bot.call('update_page_content', { page: 'alpha', content: 'mine now', base_version: read.version }),
-    (error) => error instanceof SluiceError && error.code === 'review_required',
+    bot.call('accept_proposal', { proposal }),
+    (error) => error instanceof SluiceError && error.code === 'unknown_tool',
   );
+  await author.call('reject_proposal', { proposal, reason: 'Not like this.' });
+  assert.equal((await author.call('read_page', { page: 'alpha' })).version, read.version);
 
   // A rename carries every link, and says so first.
   const plan = await author.call('rename_page', { page: 'schedule', title: 'Plan', dry_run: true });
@@ -46,7 +52,7 @@ try {
 
   // Who did what, with proof that nothing is missing.
   const { records } = await author.call('audit.list', { subject_name: 'summary-bot' });
-  assert((records as { error_code?: string }[]).some((record) => record.error_code === 'review_required'));
+  assert((records as { error_code?: string }[]).some((record) => record.error_code === 'unknown_tool'));
   const proof = await author.call('audit.verify');
   assert.equal(proof.ok, true);
   process.stdout.write(

@@ -13,6 +13,7 @@ import { silentLog } from '../kernel/log.ts';
 import { isScope } from '../kernel/scopes.ts';
 import { DERIVATION_RULES, WRITE_KINDS } from '../kernel/submission.ts';
 import { type App, composeApp } from './compose.ts';
+import { describeCatalogue } from './describe-catalogue.ts';
 import { ownerGrant, systemGrant } from './local-grants.ts';
 
 const home = temporaryFolder();
@@ -27,6 +28,11 @@ interface Node extends JsonSchema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Node>>;
 }
+
+it('[CAT-08] are all described, but what is Sluice’s own business', () => {
+  const described = describeCatalogue().map(({ name }) => name);
+  expect(described.sort()).toEqual(tools.filter(({ internal }) => !internal).map(({ name }) => name));
+});
 
 describe.each(named)('[CAT-08] the tool %s', (_, tool) => {
   it('declares all registration metadata', () => {

@@ -4,14 +4,22 @@ import { describeTool } from '../catalogue/wire-tool.ts';
 import { auditFamily } from '../tools/audit/family.ts';
 import { clientFamily } from '../tools/client/family.ts';
 import { controlFamily } from '../tools/control/family.ts';
+import { firewallFamily } from '../tools/firewall/family.ts';
 import { homeFamily } from '../tools/home/family.ts';
+import { memoryFamily } from '../tools/memory/family.ts';
+import { permissionsFamily } from '../tools/permissions/family.ts';
 import { policyFamily } from '../tools/policy/family.ts';
+import { providerFamily } from '../tools/provider/family.ts';
 import { settingsFamily } from '../tools/settings/family.ts';
 import { workspaceFamily } from '../tools/workspace/family.ts';
 import { workspacesFamily } from '../tools/workspaces/family.ts';
 
 const FAMILIES: readonly DeclaredFamily<never>[] = [
   workspaceFamily,
+  memoryFamily,
+  permissionsFamily,
+  providerFamily,
+  firewallFamily,
   controlFamily,
   settingsFamily,
   clientFamily,
@@ -22,7 +30,9 @@ const FAMILIES: readonly DeclaredFamily<never>[] = [
 ];
 
 export function describeCatalogue() {
-  return FAMILIES.flatMap((family) => family.tools.map((tool) => describe(family.name, tool)));
+  return FAMILIES.flatMap((family) =>
+    family.tools.filter(({ internal }) => !internal).map((tool) => describe(family.name, tool)),
+  );
 }
 
 export function describeResources() {

@@ -17,7 +17,7 @@ let outcast: string;
 beforeAll(async () => {
   server = await startServer(home);
   guest = await addClient(home, 'guest');
-  outcast = await addClient(home, 'outcast', { scopes: ['memory.read'] });
+  outcast = await addClient(home, 'outcast', { scopes: ['sandbox.python'] });
 });
 afterAll(() => server?.stop());
 

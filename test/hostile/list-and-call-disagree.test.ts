@@ -118,12 +118,15 @@ async function listed(
   grant: Grant,
   what: 'tools' | 'prompts' | 'resources' | 'templates',
 ): Promise<string[]> {
-  const page = await app.gateway.list(what, {
-    presented: { kind: 'grant', grant },
-    claims: {},
-    source: 'test',
-  });
-  return page.items.map((item) => ('uri' in item ? item.uri : item.name)).sort();
+  const names: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const presented = { kind: 'grant', grant } as const;
+    const page = await app.gateway.list(what, { presented, claims: {}, source: 'test', cursor });
+    names.push(...page.items.map((item) => ('uri' in item ? item.uri : item.name)));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return names.sort();
 }
 
 async function callable(

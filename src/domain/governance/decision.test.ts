@@ -290,12 +290,15 @@ describe('[POL-08] access rules', () => {
     expect(answer([ruleOf({ pattern: 'read_*' })]).allowed).toBe(true);
   });
 
-  it('begin with the workspace and control families for programs, within their scopes', () => {
+  it('begin with the workspace, memory and control families for programs, and admitted providers for some', () => {
     expect(DEFAULT_RULES.every((rule) => rule.effect === 'allow' && rule.resourceType === 'family')).toBe(
       true,
     );
     const pairs = DEFAULT_RULES.map((rule) => `${rule.subjectId} ${rule.pattern}`).sort();
     const roles = ['agent', 'client', 'reviewer', 'worker'];
-    expect(pairs).toEqual(roles.flatMap((role) => [`${role} control`, `${role} workspace`]));
+    const common = roles.flatMap((role) =>
+      ['control', 'memory', 'workspace'].map((family) => `${role} ${family}`),
+    );
+    expect(pairs).toEqual([...common, 'agent providers', 'client providers'].sort());
   });
 });

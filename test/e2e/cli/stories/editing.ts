@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Cli, Stories } from '../../../support/cli-story.ts';
+import { plantTree } from '../../../support/planted-tree.ts';
 
 const content = async (cli: Cli, page: string): Promise<unknown> =>
   (await cli.json('page', 'read', page)).content;
@@ -50,7 +51,7 @@ export const editingStories: Stories = {
 
   'page attach': async (cli) => {
     const page = await made(cli, '[[plan.txt]]\n');
-    const file = join(cli.home, `${cli.name}.txt`);
+    const file = join(plantTree({}), `${cli.name}.txt`);
     writeFileSync(file, 'bytes');
     expect(await cli.json('page', 'attach', page, file, '--name', 'plan.txt')).toMatchObject({
       size: 5,
@@ -66,7 +67,7 @@ export const editingStories: Stories = {
 
   'page detach': async (cli) => {
     const page = await made(cli, 'text\n');
-    const file = join(cli.home, `${cli.name}.bin`);
+    const file = join(plantTree({}), `${cli.name}.bin`);
     writeFileSync(file, 'bytes');
     const { path } = await cli.json('page', 'attach', page, file);
     expect(await cli.text('page', 'detach', String(path))).toContain('sha256:');
