@@ -10,7 +10,14 @@ import type { Submission, WriteKind } from './submission.ts';
 export type TicketMode = 'land' | 'propose';
 
 /** What is no part of a workspace, or switches it back. */
-const KINDS_ABOVE_CONTENT: readonly WriteKind[] = ['setting', 'credential', 'policy', 'workspace', 'audit'];
+const KINDS_ABOVE_CONTENT: readonly WriteKind[] = [
+  'setting',
+  'credential',
+  'policy',
+  'workspace',
+  'audit',
+  'provider',
+];
 
 /** Known only to this module, so that no constructor below can be called from outside. */
 const seal = Symbol('ticket');
