@@ -25,7 +25,7 @@ function tallyOf(...files: string[]): Promise<Tally> {
 const imports = `import { beforeAll, describe, expect, it } from 'vitest';
 import { skipUnless } from '${resolve('test/support/skip.ts')}';`;
 const config = `import { reporters } from '${resolve('scripts/test/tally-reporter.ts')}';
-export default { cacheDir: '.cache', test: { reporters: reporters(), maxWorkers: 1, testTimeout: 60_000 } };`;
+export default { cacheDir: '.cache', test: { reporters: reporters(), allowOnly: true, maxWorkers: 1, testTimeout: 60_000 } };`;
 
 const summaryOf = (tally: Tally): string | undefined => renderTally(tally).split('\n').at(-1);
 
