@@ -1,37 +1,21 @@
 /** Pages that everything links to: renamed and renamed back, in one change each, with every byte where it belongs. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createSluice, type Sluice } from '../../src/app/create-sluice.ts';
-import { expectConsistent } from '../support/check-consistency.ts';
+import { expect, it, vi } from 'vitest';
 import { onEachStore } from '../support/each-store.ts';
 import { growHubVault, HUBS, hubText, LINKS_TO_FIRST } from '../support/hub-vault.ts';
+import { useModelHome } from '../support/model-home.ts';
 import { soaking, times } from '../support/random.ts';
-import { openRawDatabase, type RawDatabase } from '../support/raw-database.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: soaking ? 900_000 : 180_000, hookTimeout: soaking ? 900_000 : 180_000 });
 
 const PAGES = times(120, 2_700);
 
 onEachStore(`a vault of ${PAGES} pages and six that all of them link to`, (under) => {
-  const home = temporaryFolder();
-  let sluice: Sluice | undefined;
-  let raw: RawDatabase | undefined;
-  beforeAll(async () => {
-    if (!under.available()) return;
-    const unlimited = { 'limits.calls_per_second': 1_000_000, 'limits.call_burst': 1_000_000 };
-    sluice = await createSluice({ home, config: { ...under.config(), ...unlimited } });
-    raw = await openRawDatabase(home, under.config());
-    await growHubVault((tool, input) => (sluice as Sluice).call(tool, input), PAGES);
-  });
-  afterAll(async () => {
-    await raw?.close();
-    await sluice?.close();
-  });
+  const at = useModelHome(under, (sluice) => growHubVault((tool, input) => sluice.call(tool, input), PAGES));
 
-  const call = (tool: string, input: Record<string, unknown>) => (sluice as Sluice).call(tool, input);
+  const call = (tool: string, input: Record<string, unknown>) => at.sluice().call(tool, input);
   const texts = async (): Promise<Map<string, string>> => {
-    const rows = await raw?.all<{ title: string; content: string }>('select title, content from page');
-    return new Map(rows?.map(({ title, content }) => [title, content]));
+    const rows = await at.raw().all<{ title: string; content: string }>('select title, content from page');
+    return new Map(rows.map(({ title, content }) => [title, content]));
   };
 
   it('[LINK-33] renames each of them there and back in one change, exactly', async () => {
@@ -42,11 +26,13 @@ onEachStore(`a vault of ${PAGES} pages and six that all of them link to`, (under
       const links = PAGES * (i === 0 ? LINKS_TO_FIRST : 1);
       expect(done).toMatchObject({ updated_pages: PAGES, updated_links: links, skipped: [] });
       if (i === 0) await checkFirst(before);
-      const events = await raw?.all<{ change: number; kind: string; call_id: string }>(
-        `select change, kind, call_id from event where change = ${Number(done.change)}`,
-      );
-      expect(events?.length).toBe(PAGES + 1);
-      expect(new Set(events?.map((event) => event.call_id)).size).toBe(1);
+      const events = await at
+        .raw()
+        .all<{ change: number; kind: string; call_id: string }>(
+          `select change, kind, call_id from event where change = ${Number(done.change)}`,
+        );
+      expect(events.length).toBe(PAGES + 1);
+      expect(new Set(events.map((event) => event.call_id)).size).toBe(1);
       // One of them was written by its slug; going back by name would write its title, undoing gives it back.
       const back = title.includes('/') ? 'undo_change' : 'rename_page';
       await call(back, back === 'undo_change' ? { change: done.change } : { page: id, title });
@@ -77,8 +63,6 @@ onEachStore(`a vault of ${PAGES} pages and six that all of them link to`, (under
   });
 
   it('[LINK-33] leaves a store in which everything agrees', async () => {
-    await sluice?.close();
-    sluice = undefined;
-    if (under.available()) await expectConsistent(home, under.config());
+    await at.closeConsistent();
   });
 });

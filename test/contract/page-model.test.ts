@@ -1,9 +1,9 @@
 /** Random days in a workspace, step by step against a model that is simple enough to be obviously right. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createSluice, type Sluice, type SluiceClient } from '../../src/app/create-sluice.ts';
+import { expect, it, vi } from 'vitest';
+import type { Sluice, SluiceClient } from '../../src/app/create-sluice.ts';
 import { SluiceError } from '../../src/kernel/errors.ts';
-import { expectConsistent } from '../support/check-consistency.ts';
 import { onEachStore, type StoreUnderTest } from '../support/each-store.ts';
+import { useModelHome } from '../support/model-home.ts';
 import {
   fold,
   linksOf,
@@ -17,9 +17,8 @@ import {
   withoutPaths,
 } from '../support/page-model.ts';
 import { type Random, randomFor, soaking, times } from '../support/random.ts';
-import { openRawDatabase, type RawDatabase } from '../support/raw-database.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 import { testSeed } from '../support/seed.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.setConfig(soaking ? { testTimeout: 3_600_000 } : { testTimeout: 180_000 });
 
@@ -65,28 +64,14 @@ interface PageRow {
 }
 
 onEachStore('a workspace under random use', (under) => {
-  const home = temporaryFolder();
-  let sluice: Sluice | undefined;
-  let raw: RawDatabase | undefined;
-  beforeAll(async () => {
-    if (!under.available()) return;
-    const unlimited = { 'limits.calls_per_second': 1_000_000, 'limits.call_burst': 1_000_000 };
-    sluice = await createSluice({ home, config: { ...under.config(), ...unlimited } });
-    raw = await openRawDatabase(home, under.config());
-  });
-  afterAll(async () => {
-    await raw?.close();
-    await sluice?.close();
-  });
+  const at = useModelHome(under);
 
   it(`[STORE-28] does in ${RUNS} runs of ${STEPS} steps what the model does, and is consistent at the end`, async () => {
     for (let run = 0; run < RUNS; run += 1) {
-      const day = await Day.begin(sluice as Sluice, raw as RawDatabase, under, run);
+      const day = await Day.begin(at.sluice(), at.raw(), under, run);
       await day.live();
     }
-    await sluice?.close();
-    sluice = undefined;
-    await expectConsistent(home, under.config());
+    await at.closeConsistent();
   });
 });
 

@@ -1,15 +1,14 @@
 /** Random renames, moves, deletions and new pages in small vaults of many equal names, judged by a model that only reads. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createSluice, type Sluice, type SluiceClient } from '../../src/app/create-sluice.ts';
+import { expect, it, vi } from 'vitest';
+import type { Sluice, SluiceClient } from '../../src/app/create-sluice.ts';
 import { SluiceError } from '../../src/kernel/errors.ts';
-import { expectConsistent } from '../support/check-consistency.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { type FormedText, formedText, pathsIn } from '../support/link-forms.ts';
+import { useModelHome } from '../support/model-home.ts';
 import { type Meaning, type ModelPage, PageModel } from '../support/page-model.ts';
 import { type Random, randomFor, soaking, times } from '../support/random.ts';
-import { openRawDatabase, type RawDatabase } from '../support/raw-database.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 import { testSeed } from '../support/seed.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: soaking ? 3_600_000 : 240_000 });
 
@@ -45,31 +44,17 @@ interface Row {
 }
 
 onEachStore('renames and moves at random', (under) => {
-  const home = temporaryFolder();
-  let sluice: Sluice | undefined;
-  let raw: RawDatabase | undefined;
-  beforeAll(async () => {
-    if (!under.available()) return;
-    const unlimited = { 'limits.calls_per_second': 1_000_000, 'limits.call_burst': 1_000_000 };
-    sluice = await createSluice({ home, config: { ...under.config(), ...unlimited } });
-    raw = await openRawDatabase(home, under.config());
-  });
-  afterAll(async () => {
-    await raw?.close();
-    await sluice?.close();
-  });
+  const at = useModelHome(under);
 
   it(`[LINK-35][LINK-36][LINK-37] keep every link's meaning and every other byte, as foretold, in ${RUNS} vaults`, async () => {
     for (let run = 0; run < RUNS; run += 1) {
       const name = `vault ${run}`;
-      const made = await (sluice as Sluice).call('workspace.create', { name });
-      await (sluice as Sluice).call('workspace.open', { workspace: name });
+      const made = await at.sluice().call('workspace.create', { name });
+      await at.sluice().call('workspace.open', { workspace: name });
       const workspace = String((made.workspace as Answer).id);
-      await new Vault(sluice as Sluice, raw as RawDatabase, workspace, run).live();
+      await new Vault(at.sluice(), at.raw(), workspace, run).live();
     }
-    await sluice?.close();
-    sluice = undefined;
-    await expectConsistent(home, under.config());
+    await at.closeConsistent();
   });
 });
 

@@ -1,15 +1,14 @@
 /** Random days of authors, agents, clients and imports, with everything that an author can say to it. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createSluice, type Sluice, type SluiceClient } from '../../src/app/create-sluice.ts';
+import { expect, it, vi } from 'vitest';
+import type { Sluice, SluiceClient } from '../../src/app/create-sluice.ts';
 import { SluiceError } from '../../src/kernel/errors.ts';
-import { expectConsistent } from '../support/check-consistency.ts';
 import { onEachStore } from '../support/each-store.ts';
+import { useModelHome } from '../support/model-home.ts';
 import { type Random, randomFor, soaking, times } from '../support/random.ts';
-import { openRawDatabase, type RawDatabase } from '../support/raw-database.ts';
+import type { RawDatabase } from '../support/raw-database.ts';
 import type { Answer } from '../support/review.ts';
 import { type PageRow, ReviewModel } from '../support/review-model.ts';
 import { testSeed } from '../support/seed.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 vi.setConfig(soaking ? { testTimeout: 3_600_000 } : { testTimeout: 240_000 });
 
@@ -20,31 +19,17 @@ const STEPS = times(40, 80);
 const REASONS = ['conflict', 'not_found', 'ambiguous', 'review_required'];
 
 onEachStore('review under random use', (under) => {
-  const home = temporaryFolder();
-  let sluice: Sluice | undefined;
-  let raw: RawDatabase | undefined;
-  beforeAll(async () => {
-    if (!under.available()) return;
-    const unlimited = { 'limits.calls_per_second': 1_000_000, 'limits.call_burst': 1_000_000 };
-    sluice = await createSluice({ home, config: { ...under.config(), ...unlimited } });
-    raw = await openRawDatabase(home, under.config());
-  });
-  afterAll(async () => {
-    await raw?.close();
-    await sluice?.close();
-  });
+  const at = useModelHome(under);
 
   it(`[PROP-01][PROP-10][PROP-13][PROP-31][PROP-33] in ${RUNS} runs of ${STEPS} steps nothing canonical comes from a program without a yes, no origin changes, nothing is lost`, async () => {
     for (let run = 0; run < RUNS; run += 1) {
       const name = `review ${run} on ${under.kind}`;
-      const opened = sluice as Sluice;
+      const opened = at.sluice();
       const { workspace } = await opened.call('workspace.create', { name });
       await opened.call('workspace.open', { workspace: name });
-      await new Day(opened, raw as RawDatabase, String((workspace as Answer).id), run).live();
+      await new Day(opened, at.raw(), String((workspace as Answer).id), run).live();
     }
-    await sluice?.close();
-    sluice = undefined;
-    await expectConsistent(home, under.config());
+    await at.closeConsistent();
   });
 });
 

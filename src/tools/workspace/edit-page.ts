@@ -5,9 +5,9 @@ import { EDIT_OPS, MAX_EDITS } from '../../domain/workspace/editing/edit.ts';
 import { editPage as edit } from '../../domain/workspace/editing/edit-page.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { MAX_CONTENT_BYTES } from '../../domain/workspace/page.ts';
-import { derivedFromArgument, factsOf, idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
+import { derivedFromArgument, idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
 import { pathOf } from './path-of.ts';
-import { changeFacts, sectionArgument } from './text-shape.ts';
+import { changeFacts, describeRevised, sectionArgument } from './text-shape.ts';
 
 const blockArgument = z.string().max(200).optional();
 
@@ -65,18 +65,12 @@ export const editPage = defineTool({
   }),
   output: z.object({ ...pageFacts, ...changeFacts }),
   async handler(use: WorkspaceMeans, input, call) {
-    const { page, changed, merged, change, previousVersion } = await edit(use, call.ticket, {
+    const revised = await edit(use, call.ticket, {
       page: input.page,
       edits: input.edits,
       baseVersion: input.base_version,
       ifMatch: input.if_match,
     });
-    return {
-      ...factsOf(page, await pathOf(use, call.read, page.id)),
-      changed,
-      merged,
-      previous_version: previousVersion,
-      change,
-    };
+    return describeRevised(revised, await pathOf(use, call.read, revised.page.id));
   },
 });

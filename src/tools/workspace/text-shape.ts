@@ -1,6 +1,8 @@
 /** How tools that change or show parts of a text look: what changed, sections, blocks. */
 import { z } from 'zod';
 import type { PageBlock } from '../../domain/workspace/editing/page-blocks.ts';
+import type { Revised } from '../../domain/workspace/revise-page.ts';
+import { factsOf } from './page-shape.ts';
 
 export const sectionArgument = z.union([
   z.string().min(1).max(2_000),
@@ -34,4 +36,16 @@ export const factsOfBlock = ({ id, kind, headingPath, ordinal, digest }: PageBlo
   heading_path: [...headingPath],
   ...(ordinal !== undefined && { ordinal }),
   digest,
+});
+
+/** What `pageFacts` and `changeFacts` together say of a text that was revised. */
+export const describeRevised = (
+  { page, changed, merged, previousVersion, change }: Revised,
+  path: string,
+) => ({
+  ...factsOf(page, path),
+  changed,
+  merged,
+  previous_version: previousVersion,
+  change,
 });

@@ -4,9 +4,9 @@ import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { MAX_CONTENT_BYTES } from '../../domain/workspace/page.ts';
 import { revisePage } from '../../domain/workspace/revise-page.ts';
-import { derivedFromArgument, factsOf, idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
+import { derivedFromArgument, idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
 import { pathOf } from './path-of.ts';
-import { changeFacts } from './text-shape.ts';
+import { changeFacts, describeRevised } from './text-shape.ts';
 
 export const updatePageContent = defineTool({
   name: 'update_page_content',
@@ -35,18 +35,12 @@ export const updatePageContent = defineTool({
   }),
   output: z.object({ ...pageFacts, ...changeFacts }),
   async handler(use: WorkspaceMeans, input, call) {
-    const { page, changed, merged, change, previousVersion } = await revisePage(use, call.ticket, {
+    const revised = await revisePage(use, call.ticket, {
       page: input.page,
       content: input.content,
       baseVersion: input.base_version,
       ifMatch: input.if_match,
     });
-    return {
-      ...factsOf(page, await pathOf(use, call.read, page.id)),
-      changed,
-      merged,
-      previous_version: previousVersion,
-      change,
-    };
+    return describeRevised(revised, await pathOf(use, call.read, revised.page.id));
   },
 });
