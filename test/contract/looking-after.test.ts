@@ -4,6 +4,7 @@ import { createSluice, type Sluice, type SluiceClient } from '../../src/app/crea
 import { expectConsistent } from '../support/check-consistency.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { UNLIMITED } from '../support/unlimited.ts';
 
 type Answer = Record<string, unknown>;
 
@@ -23,8 +24,7 @@ onEachStore('looking after a workspace', (under) => {
   const create = async (who: SluiceClient, title: string, content = '', more: Answer = {}) =>
     String((await who.call('create_page', { title, content, ...more })).id);
   beforeAll(async () => {
-    const unlimited = { 'limits.calls_per_second': 1_000_000, 'limits.call_burst': 1_000_000 };
-    if (under.available()) sluice = await createSluice({ home, config: { ...under.config(), ...unlimited } });
+    if (under.available()) sluice = await createSluice({ home, config: { ...under.config(), ...UNLIMITED } });
   });
   afterAll(async () => {
     if (!under.available()) return;

@@ -5,6 +5,7 @@ import { expectConsistent } from '../support/check-consistency.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { randomFor, times } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { UNLIMITED } from '../support/unlimited.ts';
 import {
   type Answer,
   editorNamed,
@@ -29,8 +30,7 @@ onEachStore('permissions at random', (under) => {
   const grants = new Map<string, Level>();
   beforeAll(async () => {
     if (!under.available()) return;
-    const limits = { 'limits.calls_per_second': 100_000, 'limits.call_burst': 100_000 };
-    whole = await openWholeApp(home, { ...under.config(), ...limits });
+    whole = await openWholeApp(home, { ...under.config(), ...UNLIMITED });
     await letEditors(whole);
   });
   afterAll(async () => {

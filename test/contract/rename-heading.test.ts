@@ -5,6 +5,7 @@ import { expectConsistent } from '../support/check-consistency.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { type Random, randomFor, times } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { UNLIMITED } from '../support/unlimited.ts';
 
 onEachStore('renaming headings', (under) => {
   const home = temporaryFolder();
@@ -21,8 +22,7 @@ onEachStore('renaming headings', (under) => {
   const textOf = async (ann: SluiceClient, page: string) =>
     (await ann.call('read_page', { page, max_tokens: 100_000 })).content;
   beforeAll(async () => {
-    const unlimited = { 'limits.calls_per_second': 1_000_000, 'limits.call_burst': 1_000_000 };
-    if (under.available()) sluice = await createSluice({ home, config: { ...under.config(), ...unlimited } });
+    if (under.available()) sluice = await createSluice({ home, config: { ...under.config(), ...UNLIMITED } });
   });
   afterAll(async () => {
     if (!under.available()) return;

@@ -5,6 +5,7 @@ import { expectConsistent } from '../support/check-consistency.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { type Random, randomFor, times } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { UNLIMITED } from '../support/unlimited.ts';
 
 type Answer = Record<string, unknown>;
 
@@ -25,8 +26,7 @@ onEachStore('tags and properties', (under) => {
   };
   const textOf = async (id: string) => (await read(id)).content;
   beforeAll(async () => {
-    const unlimited = { 'limits.calls_per_second': 1_000_000, 'limits.call_burst': 1_000_000 };
-    if (under.available()) sluice = await createSluice({ home, config: { ...under.config(), ...unlimited } });
+    if (under.available()) sluice = await createSluice({ home, config: { ...under.config(), ...UNLIMITED } });
   });
   afterAll(async () => {
     if (!under.available()) return;

@@ -12,6 +12,7 @@ import { modernRequest } from '../support/mcp-clients.ts';
 import { type Random, randomFor, times } from '../support/random.ts';
 import { rawRequest } from '../support/raw-http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { UNLIMITED } from '../support/unlimited.ts';
 
 type Json = Record<string, unknown>;
 type Headers = readonly (readonly [string, string])[];
@@ -32,10 +33,9 @@ const sides: Side[] = [];
 async function openSide(hot: boolean): Promise<Side> {
   const home = temporaryFolder();
   const { config } = loadConfig(home, {});
-  const unlimited = { 'limits.calls_per_second': 10_000, 'limits.call_burst': 10_000 };
   const app = await composeApp({
     home,
-    config: { ...config, ...unlimited },
+    config: { ...config, ...UNLIMITED },
     log: silentLog,
     families: [bindFixtures(), bindConformance({ changeList: async () => undefined })],
   });

@@ -15,13 +15,13 @@ import { type RunningServer, startServer } from '../support/process.ts';
 import { times } from '../support/random.ts';
 import { testSeed } from '../support/seed.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { UNLIMITED } from '../support/unlimited.ts';
 import { modernHttp, namesIn } from '../support/wires.ts';
 
 let app: App;
 beforeAll(async () => {
   const home = temporaryFolder();
-  const limits = { 'limits.calls_per_second': 1_000_000, 'limits.call_burst': 1_000_000 };
-  const { config } = loadConfig(home, {}, limits);
+  const { config } = loadConfig(home, {}, UNLIMITED);
   app = await composeApp({ home, config, log: silentLog, families: [bindFixtures()] });
 });
 afterAll(() => app?.close());

@@ -1,17 +1,11 @@
 /** A home for tests that make thousands of calls and look into the database beside them. */
 import { afterAll, beforeAll } from 'vitest';
 import { createSluice, type Sluice } from '../../src/app/create-sluice.ts';
-import type { Config } from '../../src/config/keys.ts';
 import { expectConsistent } from './check-consistency.ts';
 import type { StoreUnderTest } from './each-store.ts';
 import { openRawDatabase, type RawDatabase } from './raw-database.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-/** No caller is ever too quick. */
-export const UNLIMITED: Partial<Config> = {
-  'limits.calls_per_second': 1_000_000,
-  'limits.call_burst': 1_000_000,
-};
+import { UNLIMITED } from './unlimited.ts';
 
 export interface ModelHome {
   sluice(): Sluice;

@@ -9,6 +9,7 @@ import { type RunningServer, startServer } from '../../support/process.ts';
 import { randomFor, soaking, times } from '../../support/random.ts';
 import { withRawDatabase } from '../../support/raw-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { UNLIMITED } from '../../support/unlimited.ts';
 
 vi.setConfig({ testTimeout: soaking ? 3_600_000 : 240_000 });
 
@@ -22,8 +23,7 @@ onEachStore('a server killed while it renames', (under) => {
 
   it(`[LINK-41] has renamed all ${PAGES} pages or none, ${ROUNDS} times`, async () => {
     const random = randomFor(`kill rename on ${under.kind}`);
-    const unlimited = { 'limits.calls_per_second': 1_000_000, 'limits.call_burst': 1_000_000 };
-    const sluice = await createSluice({ home, config: { ...under.config(), ...unlimited } });
+    const sluice = await createSluice({ home, config: { ...under.config(), ...UNLIMITED } });
     await growHubVault((tool, input) => sluice.call(tool, input), PAGES);
     const { id } = await sluice.call('read_page', { page: HUBS[0] });
     await sluice.close();

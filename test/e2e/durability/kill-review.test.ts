@@ -9,6 +9,7 @@ import { randomFor, soaking, times } from '../../support/random.ts';
 import { withRawDatabase } from '../../support/raw-database.ts';
 import { agentOf, create, rewrite } from '../../support/review.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { UNLIMITED } from '../../support/unlimited.ts';
 
 vi.setConfig({ testTimeout: soaking ? 3_600_000 : 240_000 });
 
@@ -22,8 +23,7 @@ onEachStore('a server killed while it accepts', (under) => {
 
   it(`[PROP-45] has each of ${PROPOSALS} proposals landed and accepted or neither, ${ROUNDS} times`, async () => {
     const random = randomFor(`kill review on ${under.kind}`);
-    const unlimited = { 'limits.calls_per_second': 1_000_000, 'limits.call_burst': 1_000_000 };
-    const sluice = await createSluice({ home, config: { ...under.config(), ...unlimited } });
+    const sluice = await createSluice({ home, config: { ...under.config(), ...UNLIMITED } });
     const page = await create(sluice, 'Reviewed', 'Base.\n');
     const agent = agentOf(sluice, 'bot', 'many');
     const marks = new Map<string, string>();

@@ -1,6 +1,7 @@
 /** Two homes that differ in nothing but pages that one caller must not see, and how their answers are compared. */
 import type { Clock } from '../../../src/kernel/clock.ts';
 import type { StoreUnderTest } from '../each-store.ts';
+import { UNLIMITED } from '../unlimited.ts';
 import { type Answer, editorNamed, letEditors, openWholeApp, owner, type WholeApp } from '../whole-app.ts';
 
 /** Whom everything secret is hidden from. */
@@ -14,16 +15,11 @@ export interface World extends WholeApp {
 /** Stands still, so that both worlds are of the same age. */
 const clock: Clock = { now: () => Date.UTC(2026, 0, 1) };
 
-const LIMITS = {
-  'limits.calls_per_second': 100_000,
-  'limits.call_burst': 100_000,
-};
-
 /** Names that only secret pages have. */
 export const SECRET_TITLES = ['Salaries', 'Bonus', 'Ledger', 'Shredded'];
 
 export async function buildWorld(home: string, under: StoreUnderTest, secret: boolean): Promise<World> {
-  const whole = await openWholeApp(home, { ...under.config(), ...LIMITS }, clock);
+  const whole = await openWholeApp(home, { ...under.config(), ...UNLIMITED }, clock);
   await letEditors(whole);
   const ids = new Map<string, string>();
   const add = async (
