@@ -3,6 +3,7 @@ import type { Family } from '../catalogue/family.ts';
 import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { childEnvironment } from '../config/child-environment.ts';
+import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
 import { inspect } from '../domain/providers/firewall/inspect.ts';
 import { DEFAULT_RULES } from '../domain/providers/firewall/rules.ts';
 import { screenSurface } from '../domain/providers/firewall/screen-surface.ts';
@@ -30,6 +31,8 @@ export interface ProviderPart {
 export async function openProviders(use: {
   readonly store: Store;
   readonly clock: Clock;
+  /** Classes of sensitive text that the owner wants to be asked about. */
+  heldClasses(): readonly string[];
   gateway(): Gateway;
   catalogue(): LiveCatalogue;
 }): Promise<ProviderPart> {
@@ -57,7 +60,7 @@ export async function openProviders(use: {
     act,
     reservedIds: () => ownNames(use.catalogue()),
     screen: (surface) => screenSurface(firewall.rules, surface),
-    inspect: async (profile, result) => inspect(firewall, profile, result),
+    inspect: async (profile, result) => deriveApproval(inspect(firewall, profile, result), use.heldClasses()),
   };
   return {
     directory,

@@ -1,5 +1,9 @@
 /** Every command, in the order in which help shows them. */
 import type { Command } from './command.ts';
+import { decideApproval } from './commands/approval/decide.ts';
+import { listApprovals } from './commands/approval/list.ts';
+import { approvalPolicy } from './commands/approval/policy.ts';
+import { showApproval } from './commands/approval/show.ts';
 import { exportAudit } from './commands/audit/export.ts';
 import { list as listAudit } from './commands/audit/list.ts';
 import { show as showAudit } from './commands/audit/show.ts';
@@ -163,6 +167,10 @@ export const commands: readonly Command[] = [
   disableProvider,
   removeProvider,
   testFirewall,
+  listApprovals,
+  showApproval,
+  decideApproval,
+  approvalPolicy,
   sync,
   listAudit,
   showAudit,

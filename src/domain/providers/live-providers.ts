@@ -12,7 +12,7 @@ import { type UpstreamCall, UpstreamFailure, type UpstreamLink, type Upstreams }
 import type { AllowedTool } from './profile.ts';
 import type { ProviderDirectory } from './provider-directory.ts';
 import { CallQueue } from './queue.ts';
-import { failureRefusal, refusal, stateRefusal } from './refusals.ts';
+import { effectAfter, failureRefusal, refusal, stateRefusal } from './refusals.ts';
 import type { ProviderSurface, Shown } from './surface.ts';
 
 export interface LiveMeans {
@@ -23,7 +23,10 @@ export interface LiveMeans {
   quarantine(provider: string, surface: ProviderSurface): Promise<void>;
 }
 
-export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'>;
+export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'> & {
+  /** Told before anything is sent, while it is, and when it is known what became of it. */
+  onEffect(state: 'none' | 'in_doubt' | 'known'): void;
+};
 
 export interface ProviderStatus {
   readonly connected: boolean;
@@ -111,6 +114,7 @@ async function callTool(
   tool: string,
   call: ProviderCall,
 ): Promise<Shown> {
+  call.onEffect('none');
   const { provider, allowed } = admittedTool(use, id, tool);
   refuseCredentials(id, call.input);
   const entry = of(id);
@@ -121,6 +125,7 @@ async function callTool(
         return await callOnce(use, entry, id, allowed, call);
       } catch (error) {
         if (!(error instanceof UpstreamFailure)) throw error;
+        call.onEffect(effectAfter(error));
         // What cannot have reached it, and what only reads, is tried once more on a fresh connection.
         const safe = !error.sent || allowed.effect === 'READ_ONLY';
         if (error.kind === 'ended' && safe && again && !call.signal.aborted) continue;
@@ -145,7 +150,9 @@ async function callOnce(
       ? new UpstreamFailure(error.kind, error.message, false, error.words)
       : error;
   });
+  call.onEffect('in_doubt');
   const result = await link.call({ ...call, tool: name, timeoutMs: profile.limits.callMs });
+  call.onEffect('known');
   // Meanwhile somebody may have held it, or it may have said that it changed.
   admittedTool(use, id, name);
   await requireAsAdmitted(use, entry, link, id, profile.limits.repinAfterMs);
