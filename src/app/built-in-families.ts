@@ -103,7 +103,12 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
       blobs: parts.workspace.blobs,
     }),
     bindFamily(homeFamily, { backup: parts.backup }),
-    bindFamily(auditFamily, { reader: store.auditReader, heads: parts.heads, writer: parts.writer }),
+    bindFamily(auditFamily, {
+      reader: store.auditReader,
+      approvals: store.approvals,
+      heads: parts.heads,
+      writer: parts.writer,
+    }),
   ];
 }
 

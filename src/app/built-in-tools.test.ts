@@ -375,6 +375,7 @@ describe('[CAT-11] the answer of every tool', () => {
     const listed = await call('audit.list', { limit: 5, since: '1h' });
     const [record] = listed.records as { call_id: string }[];
     await call('audit.get', { call_id: record?.call_id });
+    await call('audit.lineage', { call_id: record?.call_id });
     await call('audit.verify');
     await call('audit.export');
     await call('home.backup', { path: join(home, 'copy') });

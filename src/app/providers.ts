@@ -14,9 +14,10 @@ import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { SluiceError } from '../kernel/errors.ts';
+import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import { firewallFamily } from '../tools/firewall/family.ts';
 import { providerFamily } from '../tools/provider/family.ts';
-import type { ProviderFamilyMeans } from '../tools/provider/means.ts';
+import type { ProviderFamilyMeans, UnconfirmedCall } from '../tools/provider/means.ts';
 import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
 import { systemGrant } from './local-grants.ts';
 
@@ -59,6 +60,7 @@ export async function openProviders(use: {
     live,
     act,
     reservedIds: () => ownNames(use.catalogue()),
+    unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     screen: (surface) => screenSurface(firewall.rules, surface),
     inspect: async (profile, result) => deriveApproval(inspect(firewall, profile, result), use.heldClasses()),
   };
@@ -72,6 +74,22 @@ export async function openProviders(use: {
     },
     close: () => live.close(),
   };
+}
+
+const UNCONFIRMED_SHOWN = 20;
+
+async function unconfirmedCalls(
+  { auditReader }: Store,
+  scope: ReadScope,
+  server: string,
+): Promise<readonly UnconfirmedCall[]> {
+  const found = await auditReader.list(scope, { server, status: 'unconfirmed' }, UNCONFIRMED_SHOWN);
+  return found.map(({ call_id, tool_name, created_at, subject_name }) => ({
+    call: call_id,
+    tool: tool_name,
+    at: created_at,
+    by: subject_name ?? '',
+  }));
 }
 
 /** First words of our own names: a provider that had one could stand before them. */

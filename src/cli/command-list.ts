@@ -5,6 +5,7 @@ import { listApprovals } from './commands/approval/list.ts';
 import { approvalPolicy } from './commands/approval/policy.ts';
 import { showApproval } from './commands/approval/show.ts';
 import { exportAudit } from './commands/audit/export.ts';
+import { lineage } from './commands/audit/lineage.ts';
 import { list as listAudit } from './commands/audit/list.ts';
 import { show as showAudit } from './commands/audit/show.ts';
 import { verify } from './commands/audit/verify.ts';
@@ -174,6 +175,7 @@ export const commands: readonly Command[] = [
   sync,
   listAudit,
   showAudit,
+  lineage,
   verify,
   exportAudit,
   explainPolicy,

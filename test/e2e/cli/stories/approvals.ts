@@ -51,6 +51,14 @@ export const approvalStories: Stories = {
     expect(JSON.stringify(await cli.json('tool', 'call', tool, '{"to":"ann"}'))).toContain('ann');
   },
 
+  'audit lineage': async (cli) => {
+    const { tool } = await waiting(cli);
+    const { records } = await cli.json<{ records: { call_id: string }[] }>('audit', 'list', '--tool', tool);
+    const call = records[0]?.call_id ?? '';
+    expect(await cli.text('audit', 'lineage', call)).toContain('BLOCKED_BY_POLICY: refused');
+    await cli.fails(3, 'audit', 'lineage', 'nowhere');
+  },
+
   'approval policy': async (cli) => {
     const changed = await cli.json('approval', 'policy', '--output-classes', 'USER_PRIVATE');
     expect(changed).toMatchObject({ output_classes: ['USER_PRIVATE'], local_effects: false });
