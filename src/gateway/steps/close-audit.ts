@@ -57,7 +57,7 @@ export async function refuse(use: Gate, opened: Opened, reason: SluiceError): Pr
   const error = draft.inDoubt ? unconfirmed(reason) : reason;
   const { verdict } = error.details;
   if (typeof verdict === 'string') draft.verdict(verdict);
-  const status = draft.inDoubt ? 'unconfirmed' : 'error';
+  const status = error.code === 'DELEG_OUTCOME_UNCONFIRMED' ? 'unconfirmed' : 'error';
   const record = draft.close({ status, code: error.code }, use.clock.now());
   try {
     await recordRefused(use, record, request.source);
