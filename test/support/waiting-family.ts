@@ -1,5 +1,7 @@
 /** Tools that only tests have, each of which waits for a yes: one that reads, one that writes, one with effects outside. */
 import { z } from 'zod';
+import { AnswerHeld } from '../../src/catalogue/answer-held.ts';
+import { Reply, text } from '../../src/catalogue/content.ts';
 import { bindFamily, defineFamily } from '../../src/catalogue/family.ts';
 import { defineTool } from '../../src/catalogue/tool-definition.ts';
 import { SluiceError } from '../../src/kernel/errors.ts';
@@ -55,6 +57,28 @@ const act = defineTool({
   },
 });
 
+/** Its answer is held, whatever it is. */
+const held = defineTool({
+  ...shared,
+  approval: 'never',
+  name: 'waiting.held',
+  title: 'Held',
+  summary: 'Answers with what somebody has to look at first.',
+  effect: 'external_side_effect',
+  async handler(use: Means, input, call): Promise<{ did: string }> {
+    call.effect('in_doubt');
+    const { did } = done(use, 'waiting.held', input);
+    call.effect('known');
+    const refusal = new SluiceError('DELEG_FIREWALL_QUARANTINED', 'The answer is held back');
+    throw new AnswerHeld(
+      new Reply([text(did)], false, undefined, 'QUARANTINED'),
+      'QUARANTINED',
+      ['a-rule'],
+      refusal,
+    );
+  },
+});
+
 function done(use: Means, tool: string, input: { readonly text: string; readonly fails: boolean }) {
   if (input.fails && failing.delete(input.text)) throw new SluiceError('unavailable', 'Not just now');
   use.ran(tool, input);
@@ -64,7 +88,7 @@ function done(use: Means, tool: string, input: { readonly text: string; readonly
 /** Texts with which a tool that may fail does so once. */
 export const failing = new Set<string>();
 
-const family = defineFamily<Means>('workspace', { tools: [look, write, act] });
+const family = defineFamily<Means>('workspace', { tools: [look, write, act, held] });
 
 /** Belongs to the workspace family, so that the default rules allow it. */
 export const bindWaiting = (use: Means) => bindFamily(family, use);

@@ -158,10 +158,11 @@ async function putUp(
   id: ApprovalId,
 ): Promise<Approval> {
   const { caller, entry, draft } = valid;
-  const waiting = await use.approvals.store.waiting(tx, 'preinvoke', wanted.key.principal);
-  if (waiting.length >= MAX_WAITING)
+  const of = { kind: 'preinvoke', principal: wanted.key.principal } as const;
+  const [last] = await use.approvals.store.beyond(tx, of, MAX_WAITING - 1);
+  if (last)
     throw new SluiceError('rate_limited', `${MAX_WAITING} calls wait for a yes already`, {
-      retry_after_ms: Math.max(0, (waiting[0]?.expiresAt ?? wanted.now) - wanted.now),
+      retry_after_ms: Math.max(0, last.expiresAt - wanted.now),
     });
   const approval: Approval = {
     ...wanted.key,
