@@ -1,4 +1,5 @@
 /** The admitted tools of providers as entries of the catalogue: same type, same gates, same pipeline as our own. */
+import { AnswerHeld } from '../../catalogue/answer-held.ts';
 import type { ActionContext } from '../../catalogue/call-context.ts';
 import { Reply } from '../../catalogue/content.ts';
 import type { Family } from '../../catalogue/family.ts';
@@ -6,6 +7,8 @@ import { jsonSchema } from '../../catalogue/json-schema.ts';
 import { completeRegistration, type Effect } from '../../catalogue/registration.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { nameInForm } from '../../catalogue/tool-names.ts';
+import { approvalNeed } from '../../domain/providers/approval-need.ts';
+import type { Verdict } from '../../domain/providers/firewall/verdict.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
@@ -45,6 +48,9 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
       needsWorkspace: false,
       server: profile.id,
       listed: isInvokable(state) || isLive(state),
+      // What cannot be called is refused with its reason, not asked about.
+      approval: isInvokable(state) ? approvalNeed(allowed.effect, profile.trust) : 'never',
+      binding: [allowed.pin, profile.surfacePin, allowed.effect, profile.trust].join(' '),
       limits: {
         inputBytes: 1024 * 1024,
         outputBytes: 16 * 1024 * 1024,
@@ -74,12 +80,13 @@ async function callUpstream(
     input,
     signal: call.signal,
     onProgress: (step) => call.progress(step),
+    onEffect: (state) => call.effect(state),
   });
   const { verdict, result, findings } = await use.inspect(profile, readResult(profile.id, raw));
   if (verdict === 'ACCEPTED_OBSERVATION' || verdict === 'ACCEPTED_SUGGESTION')
     return new Reply(result.content, result.isError, result.structured, verdict);
   const rules = findings.map(({ rule }) => rule);
-  throw refusal(
+  const refused = refusal(
     REFUSED[verdict] ?? 'DELEG_FIREWALL_QUARANTINED',
     profile.id,
     `the answer of "${profile.id}" is held back`,
@@ -88,7 +95,13 @@ async function callUpstream(
       rules,
     },
   );
+  if (!HELD.includes(verdict)) throw refused;
+  const kept = new Reply(result.content, result.isError, result.structured, verdict);
+  throw new AnswerHeld(kept, verdict, rules, refused);
 }
+
+/** A person may let these go; the others are of no use to anybody. */
+const HELD: readonly Verdict[] = ['APPROVAL_REQUIRED', 'QUARANTINED'];
 
 const REFUSED = {
   SCHEMA_INVALID: 'DELEG_FIREWALL_SCHEMA_INVALID',
