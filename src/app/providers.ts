@@ -74,7 +74,7 @@ export async function openProviders(use: {
 /** First words of our own names: a provider that had one could stand before them. */
 const ownNames = (catalogue: LiveCatalogue): ReadonlySet<string> =>
   new Set(
-    catalogue.tools
+    [...catalogue.tools, ...catalogue.prompts, ...catalogue.resources]
       .filter(({ server }) => server === 'built-in')
       .flatMap(({ name, family }) => [name.split(/[._]/)[0] ?? '', name.split('.')[0] ?? '', family]),
   );

@@ -9,10 +9,12 @@ import { nameInForm } from '../../catalogue/tool-names.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
-import { refusal } from '../../domain/providers/refusals.ts';
+import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
+import { heldBack, passes } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
+import { upstreamRest } from './upstream-rest.ts';
 
 /** Everything admitted; what is held stays callable by name so that its refusal says why, but is in no list. */
 export function upstreamFamily(use: ProviderFamilyMeans, providers: readonly Provider[]): Family {
@@ -28,7 +30,7 @@ export function upstreamFamily(use: ProviderFamilyMeans, providers: readonly Pro
       tools.push(tool);
     }
   }
-  return { name: 'providers', tools, resources: [], prompts: [] };
+  return { name: 'providers', tools, ...upstreamRest(use, providers) };
 }
 
 function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: AllowedTool): Tool {
@@ -75,29 +77,11 @@ async function callUpstream(
     signal: call.signal,
     onProgress: (step) => call.progress(step),
   });
-  const { verdict, result, findings } = await use.inspect(profile, readResult(profile.id, raw));
-  if (verdict === 'ACCEPTED_OBSERVATION' || verdict === 'ACCEPTED_SUGGESTION')
-    return new Reply(result.content, result.isError, result.structured, verdict);
-  const rules = findings.map(({ rule }) => rule);
-  throw refusal(
-    REFUSED[verdict] ?? 'DELEG_FIREWALL_QUARANTINED',
-    profile.id,
-    `the answer of "${profile.id}" is held back`,
-    {
-      verdict,
-      rules,
-    },
-  );
+  const inspection = await use.inspect(profile, readResult(profile.id, raw));
+  const { verdict, result } = inspection;
+  if (!passes(inspection)) throw heldBack(profile.id, inspection);
+  return new Reply(withProviderUris(profile.id, result.content), result.isError, result.structured, verdict);
 }
-
-const REFUSED = {
-  SCHEMA_INVALID: 'DELEG_FIREWALL_SCHEMA_INVALID',
-  PROVIDER_DRIFTED: 'DELEG_PROVIDER_DRIFTED',
-  APPROVAL_REQUIRED: 'DELEG_APPROVAL_REQUIRED',
-  QUARANTINED: 'DELEG_FIREWALL_QUARANTINED',
-  REJECTED: 'DELEG_FIREWALL_QUARANTINED',
-  POLICY_BLOCKED: 'DELEG_FIREWALL_QUARANTINED',
-} as const;
 
 const EFFECTS: Readonly<Record<EffectClass, Effect>> = {
   READ_ONLY: 'read_only',
