@@ -95,7 +95,7 @@ export function openHttp(
       const answer = await open('POST', JSON.stringify(message), options);
       const given = answer.headers['mcp-session-id'];
       if (typeof given === 'string' && message.method === 'initialize') session = given;
-      await readAnswer(answer, message, listener);
+      await readAnswer(answer, message, listener, session !== undefined);
     },
     listen() {
       // A server need not offer it; without it a change is seen when what was read gets old.
@@ -115,7 +115,12 @@ export function openHttp(
   };
 }
 
-async function readAnswer(answer: IncomingMessage, asked: Message, listener: WireListener): Promise<void> {
+async function readAnswer(
+  answer: IncomingMessage,
+  asked: Message,
+  listener: WireListener,
+  inSession: boolean,
+): Promise<void> {
   const status = answer.statusCode ?? 0;
   if (status >= 300 && status < 400) {
     answer.resume();
@@ -136,10 +141,12 @@ async function readAnswer(answer: IncomingMessage, asked: Message, listener: Wir
   const message = parseMessage(await readText(answer));
   // An error may come with any status; it is told by what it says.
   if (message && 'jsonrpc' in message && message.id === asked.id) listener.receive(message);
-  else if (status === 404 && asked.id !== undefined)
+  // Some servers say so with 400, which also means that they did nothing.
+  else if (asked.id !== undefined && inSession && (status === 404 || status === 400))
     throw new UpstreamFailure('ended', 'It does not know the session any more', false);
   else if (status === 401 || status === 403)
     throw new UpstreamFailure('connect', `It answered ${status}: it wants other credentials`, false);
+  else if (status >= 500) throw new UpstreamFailure('ended', `It answered ${status}`, true);
   else throw new UpstreamFailure('invalid', `It answered ${status} without a message`, true);
 }
 
