@@ -9,6 +9,8 @@ export interface ShownProvider {
   readonly transport_kind: string;
   readonly target: string;
   readonly tools?: readonly ShownTool[];
+  readonly prompts?: readonly ShownRest[];
+  readonly resources?: readonly (ShownRest & { readonly uri: string })[];
   readonly findings?: readonly string[];
   readonly drift?: readonly ShownDrift[];
   readonly unconfirmed?: readonly { readonly call_id: string; readonly tool: string; readonly at: string }[];
@@ -21,6 +23,8 @@ interface ShownTool {
   readonly description: string;
   readonly findings: readonly string[];
 }
+
+type ShownRest = Omit<ShownTool, 'effect_class'>;
 
 interface ShownDrift {
   readonly what: string;
@@ -41,6 +45,8 @@ export function reportProvider(provider: ShownProvider): string {
     ...drift(provider.drift ?? []),
     ...unconfirmed(provider.unconfirmed ?? []),
     ...tools(provider.tools ?? []),
+    ...rest('PROMPT', provider.prompts ?? []),
+    ...rest('RESOURCE', provider.resources?.map(({ uri, ...shown }) => ({ ...shown, name: uri })) ?? []),
   ].join('\n');
 }
 
@@ -78,6 +84,16 @@ function tools(shown: readonly ShownTool[]): readonly string[] {
     description.slice(0, 80),
   ]);
   return ['', table(['TOOL', 'STATE', 'EFFECT', 'SAYS OF ITSELF'], rows)];
+}
+
+function rest(what: string, shown: readonly ShownRest[]): readonly string[] {
+  if (shown.length === 0) return [];
+  const rows = shown.map(({ name, admitted, findings: found, description }) => [
+    name,
+    stateOf(admitted, found),
+    description.slice(0, 80),
+  ]);
+  return ['', table([what, 'STATE', 'SAYS OF ITSELF'], rows)];
 }
 
 function stateOf(admitted: boolean, found: readonly string[]): string {

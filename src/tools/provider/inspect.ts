@@ -13,6 +13,7 @@ import {
   toolFacts,
   toolsOf,
 } from './provider-shape.ts';
+import { restFacts, restOf } from './rest-shape.ts';
 
 const MOVES_SHOWN = 50;
 
@@ -30,6 +31,7 @@ export const inspect = defineTool({
     protocol: z.string().nullable(),
     instructions: z.string().nullable(),
     tools: z.array(toolFacts),
+    ...restFacts,
     findings: z.array(z.string()),
     drift: z.array(driftFacts),
     connected: z.boolean(),
@@ -58,6 +60,7 @@ export const inspect = defineTool({
       protocol: surface?.revision ?? null,
       instructions: surface?.instructions ?? null,
       tools: toolsOf(provider),
+      ...restOf(provider),
       findings: provider.findings.map(
         ({ about, field, problem, severity }) => `${severity}: ${about} ${field} ${problem}`,
       ),
