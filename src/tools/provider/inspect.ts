@@ -35,6 +35,8 @@ export const inspect = defineTool({
     connected: z.boolean(),
     processes: z.array(z.int()),
     failures: z.int(),
+    stale_since: z.string().nullable(),
+    connections: z.int(),
     moves: z.array(
       z.object({
         at: z.string(),
@@ -48,7 +50,7 @@ export const inspect = defineTool({
   }),
   async handler(use: ProviderFamilyMeans, { id }, call) {
     const provider = await loadProvider(use, call.read, id);
-    const { connected, processes, failures } = use.live.status(id);
+    const { connected, processes, failures, staleSince, connections } = use.live.status(id);
     const moves = await use.providers.moves(call.read, id, MOVES_SHOWN);
     const surface = provider.seen ?? provider.admitted;
     return {
@@ -63,6 +65,8 @@ export const inspect = defineTool({
       connected,
       processes: [...processes],
       failures,
+      stale_since: staleSince === null ? null : new Date(staleSince).toISOString(),
+      connections,
       moves: moves.map(({ at, from, to, reasonCode, reason, actor }) => ({
         at: new Date(at).toISOString(),
         from,
