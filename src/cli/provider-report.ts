@@ -8,6 +8,9 @@ export interface ShownProvider {
   readonly trust_tier: string;
   readonly transport_kind: string;
   readonly target: string;
+  readonly isolation: string | null;
+  readonly processes?: readonly number[];
+  readonly stale_since?: string | null;
   readonly tools?: readonly ShownTool[];
   readonly prompts?: readonly ShownRest[];
   readonly resources?: readonly (ShownRest & { readonly uri: string })[];
@@ -38,9 +41,20 @@ interface ShownDrift {
 }
 
 export function reportProvider(provider: ShownProvider): string {
-  const { id, state, reason, trust_tier, transport_kind, target } = provider;
+  const { id, state, reason, trust_tier, transport_kind, target, isolation, processes, stale_since } =
+    provider;
   return [
-    facts({ id, state, reason, trust: trust_tier, transport: transport_kind, runs: target }),
+    facts({
+      id,
+      state,
+      reason,
+      trust: trust_tier,
+      transport: transport_kind,
+      runs: target,
+      ...(isolation && { 'shut in': isolation }),
+      ...(processes && { processes: processes.length }),
+      ...(stale_since && { 'not reached since': stale_since }),
+    }),
     ...findings(provider.findings ?? []),
     ...drift(provider.drift ?? []),
     ...unconfirmed(provider.unconfirmed ?? []),

@@ -39,14 +39,7 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
   return {
     call: (id, tool, call) => callTool(means, id, tool, call),
     ask: (id, ask, options) => askProvider(means, id, ask, options),
-    async discover({ profile }) {
-      const link = await use.upstreams.connect(profile);
-      try {
-        return await link.surface(0);
-      } finally {
-        await link.close();
-      }
-    },
+    discover: ({ profile }) => links.discover(profile),
     status: (id) => links.status(id),
     close: () => links.close(),
   };

@@ -38,6 +38,8 @@ export const inspect = defineTool({
     processes: z.array(z.int()),
     failures: z.int(),
     unconfirmed: z.array(z.object({ call_id: z.string(), tool: z.string(), at: z.string(), by: z.string() })),
+    stale_since: z.string().nullable(),
+    connections: z.int(),
     moves: z.array(
       z.object({
         at: z.string(),
@@ -51,7 +53,7 @@ export const inspect = defineTool({
   }),
   async handler(use: ProviderFamilyMeans, { id }, call) {
     const provider = await loadProvider(use, call.read, id);
-    const { connected, processes, failures } = use.live.status(id);
+    const { connected, processes, failures, staleSince, connections } = use.live.status(id);
     const moves = await use.providers.moves(call.read, id, MOVES_SHOWN);
     const unconfirmed = await use.unconfirmed(call.read, id);
     const surface = provider.seen ?? provider.admitted;
@@ -74,6 +76,8 @@ export const inspect = defineTool({
         at: new Date(at).toISOString(),
         by,
       })),
+      stale_since: staleSince === null ? null : new Date(staleSince).toISOString(),
+      connections,
       moves: moves.map(({ at, from, to, reasonCode, reason, actor }) => ({
         at: new Date(at).toISOString(),
         from,
