@@ -8,7 +8,7 @@ import { resolveIn } from './index-links.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { readNameView } from './name-view.ts';
 import { workspaceOf } from './page-rules.ts';
-import { requireMayAdd } from './permissions/may-write.ts';
+import { lifecycleAt, requireMayAdd } from './permissions/may-write.ts';
 import type { Attachment } from './ports/file-store.ts';
 import type { LinkStatus } from './ports/link-store.ts';
 import { recordChange } from './record-change.ts';
@@ -27,6 +27,8 @@ export interface AttachedBatch {
   readonly unchanged: number;
   /** Blobs that have to be sent first; their files were left out. */
   readonly missing: readonly string[];
+  /** Paths that were left out: canonical pages show another file there, and nobody has agreed to this one. */
+  readonly protected: readonly string[];
 }
 
 export async function importAttachments(
@@ -54,12 +56,39 @@ export async function importAttachments(
     tx,
     wanted.flatMap(({ parts }) => parts),
   );
-  const fresh = wanted.filter(({ path, digest }) => known.get(path) !== digest);
+  const changed = wanted.filter(({ path, digest }) => known.get(path) !== digest);
+  const held =
+    lifecycleAt(submission, into) === 'canonical'
+      ? new Set<string>()
+      : await shownCanonically(
+          use,
+          landing,
+          changed.filter(({ path }) => known.has(path)),
+        );
+  const fresh = changed.filter(({ path }) => !held.has(path));
   const missing = new Set(fresh.flatMap(({ parts }) => parts).filter((part) => !batch.hasBlob(part)));
   const whole = fresh.filter(({ parts }) => parts.every((part) => !missing.has(part)));
-  const unchanged = wanted.length - fresh.length;
+  const unchanged = wanted.length - changed.length;
   if (!batch.dryRun && whole.length > 0) await attach(use, landing, whole);
-  return { attached: whole.length, unchanged, missing: [...missing] };
+  return { attached: whole.length, unchanged, missing: [...missing], protected: [...held] };
+}
+
+/** Those of the paths that a canonical page links to, whoever sees it. */
+async function shownCanonically(
+  use: WorkspaceMeans,
+  { tx, submission }: Landing,
+  files: readonly Attachment[],
+): Promise<ReadonlySet<string>> {
+  const workspace = workspaceOf(submission);
+  const keys = [...new Set(files.map(({ nameKey }) => nameKey))];
+  const links = (await use.links.byKeys(tx.unveiled, workspace, keys)).filter(
+    ({ status }) => status === 'file',
+  );
+  const sources = [...new Set(links.map(({ source }) => source))];
+  const headers = await use.pages.headers(tx.unveiled, workspace, sources);
+  const canonical = new Set(headers.filter(({ lifecycle }) => lifecycle === 'canonical').map(({ id }) => id));
+  const shown = new Set(links.filter(({ source }) => canonical.has(source)).map(({ targetKey: key }) => key));
+  return new Set(files.filter(({ nameKey }) => shown.has(nameKey)).map(({ path }) => path));
 }
 
 function toAttachment(file: Omit<Attachment, 'nameKey'>, base: string): Attachment {
