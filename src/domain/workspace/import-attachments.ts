@@ -1,6 +1,7 @@
 /** Ties files that are no notes to the workspace. Their bytes are in the blob store already; here is where they belong. */
 import { invalidInput } from '../../kernel/errors.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { fileEvents } from './file-events.ts';
 import { FileNames } from './file-names.ts';
 import { checkFilePath } from './file-path.ts';
 import { findPage } from './find-page.ts';
@@ -106,21 +107,19 @@ export async function attach(
 ): Promise<void> {
   const { tx } = landing;
   const workspace = workspaceOf(landing.submission);
+  const before = await filesAt(use, landing, files);
   await use.files.attach(tx, workspace, files);
   // A note that is no text any more: its page stays, but the file is not its own any more.
   const paths = files.map(({ path }) => path);
   for (const { page } of await use.files.atPaths(tx, workspace, paths))
     await use.files.clearTakenPath(tx, page);
   await relinkFiles(use, landing, files, 'unresolved');
-  await recordChange(use, landing, workspace, [
-    {
-      kind: 'files_attached',
-      page: null,
-      beforeVersion: null,
-      afterVersion: null,
-      details: { files: files.slice(0, FILES_NAMED).map(({ path }) => path), count: files.length },
-    },
-  ]);
+  const changes = files.map(({ path, digest }) => ({
+    path,
+    before: before.get(path) ?? null,
+    after: digest,
+  }));
+  await recordChange(use, landing, workspace, fileEvents('files_attached', changes));
 }
 
 /** Takes files away again; their bytes stay with whoever else has them. */
@@ -133,15 +132,18 @@ export async function detachAttachments(
   const workspace = workspaceOf(landing.submission);
   await use.files.detach(landing.tx, workspace, paths);
   await relinkFiles(use, landing, files, 'file');
-  await recordChange(use, landing, workspace, [
-    {
-      kind: 'files_detached',
-      page: null,
-      beforeVersion: null,
-      afterVersion: null,
-      details: { files: paths.slice(0, FILES_NAMED), count: files.length },
-    },
-  ]);
+  const changes = files.map((file) => ({ path: file.path, before: file, after: null }));
+  await recordChange(use, landing, workspace, fileEvents('files_detached', changes));
+}
+
+async function filesAt(
+  use: WorkspaceMeans,
+  { tx, submission }: Landing,
+  files: readonly Attachment[],
+): Promise<ReadonlyMap<string, Attachment>> {
+  const paths = files.map(({ path }) => path);
+  const found = await use.files.attachmentsAt(tx.unveiled, workspaceOf(submission), paths);
+  return new Map(found.map((file) => [file.path, file]));
 }
 
 /** Links that may mean these files from now on, or no longer. */
@@ -163,6 +165,3 @@ async function relinkFiles(
     .filter(({ link, status }) => status !== link.status);
   await use.links.resolve(tx, relinked);
 }
-
-/** An event says what happened, not everything about it. */
-const FILES_NAMED = 20;
