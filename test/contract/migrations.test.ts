@@ -151,7 +151,7 @@ onEachStore('the schema', (under) => {
     await opened.close();
   });
 
-  it('[PROP-25] of before drafts could be accepted has a proposal for each of them', async () => {
+  it('[PROP-25][EDIT-17] of before drafts could be accepted has a proposal for each, and properties their order', async () => {
     const { own, folder } = await empty();
     const workspace = OLD.id as WorkspaceId;
     const old = SCHEMA_CHANGES.filter(({ name }) => name < '0012');
@@ -161,7 +161,7 @@ onEachStore('the schema', (under) => {
       await database.run(
         `insert into page (id, workspace_id, slug, slug_key, title, title_key, position, properties, tags,
            origin, lifecycle, version, content, words, created_at, created_by, updated_at, updated_by)
-         values ('${page}', '${workspace}', 'n', 'n', 'Note', 'note', 'a', '{}', '[]',
+         values ('${page}', '${workspace}', 'n', 'n', 'Note', 'note', 'a', '{"n":[2,"x"]}', '[]',
            'imported', 'draft', 'v', '', 0, 7, 'owner', 7, 'owner')`,
       );
       await database.run(
@@ -170,6 +170,10 @@ onEachStore('the schema', (under) => {
          values ('${workspace}', 1, 7, 'page_created', '${page}', 'call',
            'run', 'owner', 'owner', 'import_pages', 'imported', 'v', 1, '{}')`,
       );
+      for (const value of ['2', 'x'])
+        await database.run(
+          `insert into page_property (page_id, workspace_id, key, value) values ('${page}', '${workspace}', 'n', '${value}')`,
+        );
     });
     const opened = await openTestStore(own, folder);
     const found = await opened.store.units.read((scope) =>
@@ -178,6 +182,12 @@ onEachStore('the schema', (under) => {
     expect(found).toMatchObject([
       { id: page as ProposalId, summary: 'Imported page "Note"', state: 'pending', origin: 'imported' },
     ]);
+    const above = (bound: number) =>
+      opened.store.units.read((scope) => {
+        const condition = { key: 'n', is: 'above', kind: 'number', bound } as const;
+        return opened.store.search.browse(scope, workspace, { tags: [], properties: [condition] }, 10);
+      });
+    expect([await above(1), await above(2)]).toMatchObject([[{ page }], []]);
     await opened.close();
   });
 

@@ -10,6 +10,7 @@ import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
 import { addMemoryVectors } from './migrations/memory-vectors.ts';
 import { addPermissions } from './migrations/permissions.ts';
+import { addPropertyOrder } from './migrations/property-order.ts';
 import { addProposals } from './migrations/proposals.ts';
 import { addProvenance } from './migrations/provenance.ts';
 import { addProviders } from './migrations/providers.ts';
@@ -34,7 +35,13 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0009_audit_segments', up: addAuditSegments },
   { name: '0010_memory_vectors', up: addMemoryVectors },
   { name: '0011_providers', up: addProviders },
-  { name: '0017_drafts', up: putUpDrafts },
+  {
+    name: '0017_drafts_and_order',
+    up: async (db, dialect) => {
+      await putUpDrafts(db);
+      await addPropertyOrder(db, dialect);
+    },
+  },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

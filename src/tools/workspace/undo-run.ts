@@ -13,7 +13,7 @@ export const undoRun = defineTool({
   name: 'undo_run',
   title: 'Undo a run',
   summary:
-    'Takes back everything one run wrote: pages it made go to the trash, texts, names, places, files and memory become what they were. What others did since stays, and is reported where it stands in the way.',
+    'Takes back everything one run wrote: pages it made go to the trash; texts, names, places, files and memory become what they were. What others did since stays, and is reported if in the way.',
   scopes: ['workspace.propose'],
   effect: 'local_side_effect',
   sandboxEligible: true,
