@@ -95,7 +95,7 @@ async function unconfirmedCalls(
 /** First words of our own names: a provider that had one could stand before them. */
 const ownNames = (catalogue: LiveCatalogue): ReadonlySet<string> =>
   new Set(
-    catalogue.tools
+    [...catalogue.tools, ...catalogue.prompts, ...catalogue.resources]
       .filter(({ server }) => server === 'built-in')
       .flatMap(({ name, family }) => [name.split(/[._]/)[0] ?? '', name.split('.')[0] ?? '', family]),
   );

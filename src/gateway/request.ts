@@ -76,7 +76,7 @@ export interface ToolAnswer {
 
 export type Answer =
   | ToolAnswer
-  | ({ readonly kind: 'resource' } & EmbeddedResource)
+  | { readonly kind: 'resource'; readonly contents: readonly EmbeddedResource[] }
   | { readonly kind: 'prompt'; readonly messages: readonly PromptMessage[] }
   | { readonly kind: 'completion'; readonly values: readonly string[]; readonly more: boolean }
   /** The id of what the resource shows; null for everything in the workspace, undefined for what never changes. */
