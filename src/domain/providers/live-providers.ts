@@ -3,7 +3,8 @@
  * connection is compared with its pins before every call, and a provider that drifted is held before anybody
  * hears of its answer.
  */
-import { type AdmittedMeans, callAdmitted } from './admitted-call.ts';
+import { type AdmittedCall, type AdmittedMeans, callAdmitted } from './admitted-call.ts';
+import { type AskOptions, askProvider, type ProviderAsk } from './ask-provider.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { Provider } from './ports/provider-store.ts';
 import type { UpstreamCall } from './ports/upstream.ts';
@@ -14,11 +15,14 @@ import type { ProviderSurface, Shown } from './surface.ts';
 
 export type LiveMeans = LinkMeans & Pick<AdmittedMeans, 'quarantine'>;
 
-export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'>;
+export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'> &
+  Required<Pick<AdmittedCall<unknown>, 'onEffect'>>;
 
 export interface LiveProviders {
   /** The raw result; throws a refusal for everything else. */
   call(id: string, tool: string, call: ProviderCall): Promise<Shown>;
+  /** What is no call of a tool, likewise. */
+  ask(id: string, ask: ProviderAsk, options: AskOptions): Promise<Shown>;
   /** Everything a server shows, in a process or session of its own that ends afterwards. */
   discover(provider: Provider): Promise<ProviderSurface>;
   status(id: string): ProviderStatus;
@@ -34,6 +38,7 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
   };
   return {
     call: (id, tool, call) => callTool(means, id, tool, call),
+    ask: (id, ask, options) => askProvider(means, id, ask, options),
     discover: ({ profile }) => links.discover(profile),
     status: (id) => links.status(id),
     close: () => links.close(),
@@ -41,12 +46,14 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
 }
 
 async function callTool(use: AdmittedMeans, id: string, tool: string, call: ProviderCall): Promise<Shown> {
+  call.onEffect('none');
   const provider = use.directory.find(id);
   const effect = provider && allowedIn(provider, tool)?.effect;
   refuseCredentials(id, call.input);
   return callAdmitted(use, id, {
     effect: effect ?? 'UNSUPPORTED_EFFECT',
     signal: call.signal,
+    onEffect: call.onEffect,
     require(current) {
       if (!allowedIn(current, tool))
         throw refusal('DELEG_CAPABILITY_NOT_ALLOWED', id, `"${tool}" of "${id}" was not admitted`);

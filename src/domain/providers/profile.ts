@@ -46,6 +46,11 @@ export interface AllowedTool {
   readonly effect: EffectClass;
 }
 
+export interface AllowedResource {
+  readonly uri: string;
+  readonly pin: string;
+}
+
 export interface ProviderLimits {
   readonly connectMs: number;
   readonly discoveryMs: number;
@@ -82,6 +87,10 @@ export interface ProviderProfile {
   readonly allowedTools: readonly AllowedTool[];
   /** Of everything that is not a tool: identity, instructions, prompts, resource templates. */
   readonly surfacePin: string | null;
+  /** What else was admitted; absent before anything was. Prompts and templates are pinned with the rest. */
+  readonly allowedPrompts?: readonly string[];
+  readonly allowedResources?: readonly AllowedResource[];
+  readonly allowedTemplates?: readonly string[];
   readonly trust: TrustTier;
   readonly credentialRef: string | null;
   readonly limits: ProviderLimits;

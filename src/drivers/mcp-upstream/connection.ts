@@ -201,7 +201,13 @@ export class Connection implements WireListener {
     else if (isObject(message.result)) pending.resolve(message.result);
     else if (isObject(message.error))
       pending.reject(
-        new UpstreamFailure('refused', 'It answered with an error', true, String(message.error.message)),
+        new UpstreamFailure(
+          'refused',
+          'It answered with an error',
+          true,
+          String(message.error.message),
+          typeof message.error.code === 'number' ? message.error.code : undefined,
+        ),
       );
     else
       pending.reject(new UpstreamFailure('invalid', 'It answered with neither a result nor an error', true));

@@ -75,6 +75,7 @@ async function connect(
     },
     call: ({ tool, input, timeoutMs, signal, onProgress }) =>
       connection.request('tools/call', { name: tool, arguments: input }, { timeoutMs, signal, onProgress }),
+    ask: ({ method, params, ...options }) => connection.request(method, params, options),
     close: () => connection.close(),
     get processes() {
       return wire.processes;
