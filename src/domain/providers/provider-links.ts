@@ -14,6 +14,8 @@ export interface LinkMeans {
   readonly directory: ProviderDirectory;
   readonly upstreams: Upstreams;
   readonly clock: Clock;
+  /** A server said that what it shows has changed. */
+  changed(id: string, link: UpstreamLink): void;
 }
 
 export interface ProviderStatus {
@@ -82,6 +84,7 @@ export class ProviderLinks {
       const open = await this.#use.upstreams.connect(profile);
       entry.failures = 0;
       entry.open = open;
+      open.onChanged(() => this.#use.changed(profile.id, open));
       entry.openedAt = this.#use.clock.now();
       return open;
     } catch (error) {

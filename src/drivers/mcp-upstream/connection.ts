@@ -37,6 +37,7 @@ export class Connection implements WireListener {
   #revision: string | undefined;
   #next = 0;
   #ended: string | undefined;
+  #closed: Promise<void> | undefined;
 
   /** `onChanged` is called when the server says that what it shows has changed. */
   constructor(onChanged: () => void) {
@@ -91,6 +92,41 @@ export class Connection implements WireListener {
     return this.#await(id, { jsonrpc: '2.0', id, method, params: body }, options);
   }
 
+  /** Opens the stream on which a server of the newer protocol says what changed; true when it ended in peace. */
+  async listen(): Promise<boolean> {
+    this.#next += 1;
+    const id = this.#next;
+    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+    const message = {
+      jsonrpc: '2.0',
+      id,
+      method: 'subscriptions/listen',
+      params: { notifications, _meta: ENVELOPE },
+    };
+    const wire = this.#wire as Wire;
+    let refused = false;
+    const ended = new Promise<void>((resolve) => {
+      const reject = (): void => {
+        refused = true;
+        resolve();
+      };
+      this.#pending.set(id, { onProgress: undefined, resolve: () => resolve(), reject });
+    });
+    try {
+      await wire.send(message, { headers: this.#headers(message) });
+      // A program keeps its one stream; it answers only when it will say nothing more.
+      if (wire.processes.length > 0) await ended;
+    } finally {
+      this.#pending.delete(id);
+    }
+    return !refused;
+  }
+
+  /** What was read so far is not to be relied on. */
+  mayHaveChanged(): void {
+    this.#onChanged();
+  }
+
   #await(id: number, message: Message, { timeoutMs, signal, onProgress }: RequestOptions): Promise<Shown> {
     const stop = new AbortController();
     return new Promise<Shown>((resolve, reject) => {
@@ -129,6 +165,8 @@ export class Connection implements WireListener {
         wire.processes.length === 0 &&
         this.#fail(id, new UpstreamFailure('invalid', 'It ended its answer without a result', true)),
       (error: unknown) => {
+        // Closed by ourselves to give the call up; others go on.
+        if (signal.aborted) return;
         const failure = asFailure(error);
         this.#fail(id, failure);
         if (failure.kind === 'ended') this.end(failure.message);
@@ -211,11 +249,14 @@ export class Connection implements WireListener {
     this.#ended = reason;
     for (const pending of [...this.#pending.values()])
       pending.reject(new UpstreamFailure('ended', reason, true));
+    // Nobody comes back to a connection that has ended, so nothing of it stays open.
+    this.#closed = this.#wire?.close();
+    this.#closed?.catch(() => undefined);
   }
 
   async close(): Promise<void> {
     this.end('the connection was closed');
-    await this.#wire?.close();
+    await this.#closed;
   }
 }
 

@@ -18,8 +18,8 @@ import {
 } from './wire.ts';
 
 export interface HttpWire extends Wire {
-  /** Follows what the server says unasked; ends with the wire. */
-  listen(): void;
+  /** Follows what the server says unasked until it ends; false when the server has no such stream. */
+  listen(headers: Readonly<Record<string, string>>): Promise<boolean>;
 }
 
 export function openHttp(
@@ -84,12 +84,6 @@ export function openHttp(
     });
   };
 
-  const listen = async (): Promise<void> => {
-    const answer = await open('GET', undefined, {});
-    if (answer.statusCode === 200) await readEvents(answer, (message) => listener.receive(message));
-    else answer.resume();
-  };
-
   return {
     async send(message, options = {}) {
       const answer = await open('POST', JSON.stringify(message), options);
@@ -97,9 +91,12 @@ export function openHttp(
       if (typeof given === 'string' && message.method === 'initialize') session = given;
       await readAnswer(answer, message, listener, session !== undefined);
     },
-    listen() {
-      // A server need not offer it; without it a change is seen when what was read gets old.
-      listen().catch(() => undefined);
+    async listen(headers) {
+      const answer = await open('GET', undefined, { headers });
+      const streams = answer.statusCode === 200;
+      if (streams) await readEvents(answer, (message) => listener.receive(message)).catch(() => undefined);
+      else answer.resume();
+      return streams;
     },
     async close() {
       if (session !== undefined)
