@@ -85,6 +85,7 @@ export function openHttp(
   };
 
   return {
+    perRequest: true,
     async send(message, options = {}) {
       const answer = await open('POST', JSON.stringify(message), options);
       const given = answer.headers['mcp-session-id'];
@@ -94,7 +95,9 @@ export function openHttp(
     async listen(headers) {
       const answer = await open('GET', undefined, { headers });
       const streams = answer.statusCode === 200;
-      if (streams) await readEvents(answer, (message) => listener.receive(message)).catch(() => undefined);
+      // Answers come by the streams of their requests only.
+      const hear = (message: Message): boolean => 'method' in message && listener.receive(message);
+      if (streams) await readEvents(answer, hear).catch(() => undefined);
       else answer.resume();
       return streams;
     },
@@ -131,8 +134,12 @@ async function readAnswer(
     answer.resume();
     return;
   }
+  if (answer.headers['content-encoding'] !== undefined && answer.headers['content-encoding'] !== 'identity') {
+    answer.destroy();
+    throw new UpstreamFailure('invalid', 'It answered in an encoding that was not asked for', true);
+  }
   if (String(answer.headers['content-type']).startsWith('text/event-stream')) {
-    await readEvents(answer, (message) => listener.receive(message));
+    await readEventsFor(asked, answer, listener);
     return;
   }
   const message = parseMessage(await readText(answer));
@@ -145,6 +152,24 @@ async function readAnswer(
     throw new UpstreamFailure('connect', `It answered ${status}: it wants other credentials`, false);
   else if (status >= 500) throw new UpstreamFailure('ended', `It answered ${status}`, true);
   else throw new UpstreamFailure('invalid', `It answered ${status} without a message`, true);
+}
+
+/** How long a stream may stay open after what it was for has come. */
+const LINGER_MS = 1_000;
+
+/** Each stream answers one request: what claims to answer another one's is not heard. */
+async function readEventsFor(asked: Message, answer: IncomingMessage, listener: WireListener): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  try {
+    await readEvents(answer, (message) => {
+      if (!('method' in message) && message.id !== asked.id) return false;
+      const answered = listener.receive(message);
+      if (answered) late ??= setTimeout(() => answer.destroy(), LINGER_MS).unref();
+      return answered;
+    });
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 async function readText(answer: IncomingMessage): Promise<string> {

@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { Connection, type Greeting } from './connection.ts';
 import { followChanges, notTooOften } from './follow-changes.ts';
 import { openHttp } from './http-wire.ts';
+import { ProgramGroups } from './program-groups.ts';
 import { readSurface } from './read-surface.ts';
 import { openStdio } from './stdio-wire.ts';
 import type { Wire } from './wire.ts';
@@ -23,10 +24,21 @@ const TELL_EVERY_MS = 1_000;
 type Target = Parameters<Upstreams['connect']>[0];
 
 export function createUpstreams(use: UpstreamMeans): Upstreams {
-  return { connect: (target) => connect(use, target) };
+  const groups = new ProgramGroups();
+  return {
+    connect: (target, signal) => connect(use, groups, target, signal),
+    async close() {
+      groups.close();
+    },
+  };
 }
 
-async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink> {
+async function connect(
+  use: UpstreamMeans,
+  groups: ProgramGroups,
+  target: Target,
+  signal: AbortSignal | undefined,
+): Promise<UpstreamLink> {
   const { limits } = target;
   const state: { surface?: ProviderSurface; readAt: number } = { readAt: Number.NEGATIVE_INFINITY };
   let tell = (): void => undefined;
@@ -35,7 +47,10 @@ async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink
     state.readAt = Number.NEGATIVE_INFINITY;
     told();
   });
-  const wire = await openWire(use, target, connection);
+  const wire = await openWire(use, groups, target, connection);
+  const giveUp = (): void => connection.end('nobody waits for it any more');
+  signal?.addEventListener('abort', giveUp, { once: true });
+  if (signal?.aborted) giveUp();
   let greeting: Greeting;
   try {
     greeting = await connection.begin(wire, limits.connectMs);
@@ -43,6 +58,8 @@ async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink
   } catch (error) {
     await connection.close();
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
   }
   let reading: Promise<ProviderSurface> | undefined;
   const read = async (): Promise<ProviderSurface> => {
@@ -80,9 +97,15 @@ async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink
   };
 }
 
-async function openWire(use: UpstreamMeans, target: Target, connection: Connection): Promise<Wire> {
+async function openWire(
+  use: UpstreamMeans,
+  groups: ProgramGroups,
+  target: Target,
+  connection: Connection,
+): Promise<Wire> {
   const { transport, credentialRef } = target;
-  if (transport.kind === 'stdio_command') return openStdio(transport, use.environment, connection);
+  if (transport.kind === 'stdio_command')
+    return openStdio({ environment: use.environment, groups }, transport, connection);
   const { origin } = new URL(transport.url);
   return openHttp(transport, connection, async () =>
     credentialRef === null ? undefined : use.authorization(credentialRef, origin),
