@@ -110,6 +110,14 @@ function invokable<Answer>(use: AdmittedMeans, id: string, call: AdmittedCall<An
   return provider;
 }
 
+/** When a server says that it changed nobody waits for the next call; what it now is holds it, or holds nothing. */
+export async function lookAgain(use: AdmittedMeans, id: string, link: UpstreamLink): Promise<void> {
+  const provider = use.directory.find(id);
+  if (!provider || !isInvokable(provider.state) || link.ended) return;
+  // It is held by then, or the next call finds out what is wrong.
+  await requireAsAdmitted(use, link, id, provider.profile.limits.repinAfterMs).catch(() => undefined);
+}
+
 async function requireAsAdmitted(
   use: AdmittedMeans,
   link: UpstreamLink,

@@ -3,7 +3,7 @@
  * connection is compared with its pins before every call, and a provider that drifted is held before anybody
  * hears of its answer.
  */
-import { type AdmittedCall, type AdmittedMeans, callAdmitted } from './admitted-call.ts';
+import { type AdmittedCall, type AdmittedMeans, callAdmitted, lookAgain } from './admitted-call.ts';
 import { type AskOptions, askProvider, type ProviderAsk } from './ask-provider.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { Provider } from './ports/provider-store.ts';
@@ -13,7 +13,7 @@ import { type LinkMeans, ProviderLinks, type ProviderStatus } from './provider-l
 import { refusal } from './refusals.ts';
 import type { ProviderSurface, Shown } from './surface.ts';
 
-export type LiveMeans = LinkMeans & Pick<AdmittedMeans, 'quarantine'>;
+export type LiveMeans = Omit<LinkMeans, 'changed'> & Pick<AdmittedMeans, 'quarantine'>;
 
 export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'> &
   Required<Pick<AdmittedCall<unknown>, 'onEffect'>>;
@@ -30,7 +30,7 @@ export interface LiveProviders {
 }
 
 export function createLiveProviders(use: LiveMeans): LiveProviders {
-  const links = new ProviderLinks(use);
+  const links = new ProviderLinks({ ...use, changed: (id, link) => void lookAgain(means, id, link) });
   const means: AdmittedMeans = {
     directory: use.directory,
     links,

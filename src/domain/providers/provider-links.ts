@@ -15,6 +15,8 @@ export interface LinkMeans {
   readonly directory: ProviderDirectory;
   readonly upstreams: Upstreams;
   readonly clock: Clock;
+  /** A server said that what it shows has changed. */
+  changed(id: string, link: UpstreamLink): void;
 }
 
 export interface ProviderStatus {
@@ -106,6 +108,8 @@ export class ProviderLinks {
     }
     entry.breaker.worked();
     entry.open = open;
+    const link = open;
+    link.onChanged(() => this.#use.changed(profile.id, link));
     entry.openedAt = clock.now();
     entry.connections += 1;
     return open;

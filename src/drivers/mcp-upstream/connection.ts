@@ -39,6 +39,7 @@ export class Connection implements WireListener {
   #revision: string | undefined;
   #next = 0;
   #ended: string | undefined;
+  #closed: Promise<void> | undefined;
   #doubted = true;
 
   /** `onChanged` is called when the server says that what it shows has changed. */
@@ -98,6 +99,41 @@ export class Connection implements WireListener {
     };
     const body = Object.keys(meta).length > 0 ? { ...params, _meta: meta } : params;
     return this.#await(id, { jsonrpc: '2.0', id, method, params: body }, options);
+  }
+
+  /** Opens the stream on which a server of the newer protocol says what changed; true when it ended in peace. */
+  async listen(): Promise<boolean> {
+    this.#next += 1;
+    const id = this.#next;
+    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+    const message = {
+      jsonrpc: '2.0',
+      id,
+      method: 'subscriptions/listen',
+      params: { notifications, _meta: ENVELOPE },
+    };
+    const wire = this.#wire as Wire;
+    let refused = false;
+    const ended = new Promise<void>((resolve) => {
+      const reject = (): void => {
+        refused = true;
+        resolve();
+      };
+      this.#pending.set(id, { onProgress: undefined, resolve: () => resolve(), reject });
+    });
+    try {
+      await wire.send(message, { headers: this.#headers(message) });
+      // A program keeps its one stream; it answers only when it will say nothing more.
+      if (!wire.perRequest) await ended;
+    } finally {
+      this.#pending.delete(id);
+    }
+    return !refused;
+  }
+
+  /** What was read so far is not to be relied on. */
+  mayHaveChanged(): void {
+    this.#onChanged();
   }
 
   #await(id: number, message: Message, { timeoutMs, signal, onProgress }: RequestOptions): Promise<Shown> {
@@ -242,11 +278,15 @@ export class Connection implements WireListener {
     // What is too large is known to be the answer of the only one who waits; of several, nobody's.
     const failure = new UpstreamFailure(waiting.length === 1 ? kind : 'ended', reason, true);
     for (const pending of waiting) pending.reject(failure);
+    // Nobody comes back to a connection that has ended, so nothing of it stays open.
+    this.#closed = this.#wire?.close();
+    this.#closed?.catch(() => undefined);
   }
 
   async close(reason = 'the connection was closed'): Promise<void> {
     this.end(reason);
-    await this.#wire?.close();
+    this.#closed ??= this.#wire?.close();
+    await this.#closed;
   }
 }
 

@@ -21,8 +21,8 @@ import {
 const FAREWELL_MS = 1_000;
 
 export interface HttpWire extends Wire {
-  /** Follows what the server says unasked; ends with the wire. */
-  listen(): void;
+  /** Follows what the server says unasked until it ends; false when the server has no such stream. */
+  listen(headers: Readonly<Record<string, string>>): Promise<boolean>;
 }
 
 export function openHttp(
@@ -87,14 +87,6 @@ export function openHttp(
     });
   };
 
-  const listen = async (): Promise<void> => {
-    const answer = await open('GET', undefined, {});
-    // Answers come by the streams of their requests only.
-    if (answer.statusCode === 200)
-      await readEvents(answer, (message) => 'method' in message && listener.receive(message));
-    else answer.resume();
-  };
-
   return {
     perRequest: true,
     async send(message, options = {}) {
@@ -103,9 +95,14 @@ export function openHttp(
       if (typeof given === 'string' && message.method === 'initialize') session = given;
       await readAnswer(answer, message, listener, session !== undefined);
     },
-    listen() {
-      // A server need not offer it; without it a change is seen when what was read gets old.
-      listen().catch(() => undefined);
+    async listen(headers) {
+      const answer = await open('GET', undefined, { headers });
+      const streams = answer.statusCode === 200;
+      // Answers come by the streams of their requests only.
+      const hear = (message: Message): boolean => 'method' in message && listener.receive(message);
+      if (streams) await readEvents(answer, hear).catch(() => undefined);
+      else answer.resume();
+      return streams;
     },
     async close() {
       if (session !== undefined)

@@ -3,7 +3,8 @@ import type { UpstreamLink, Upstreams } from '../../domain/providers/ports/upstr
 import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Connection, type Greeting } from './connection.ts';
-import { type HttpWire, openHttp } from './http-wire.ts';
+import { followChanges, notTooOften } from './follow-changes.ts';
+import { openHttp } from './http-wire.ts';
 import { ProgramGroups } from './program-groups.ts';
 import { readSurface } from './read-surface.ts';
 import { openStdio } from './stdio-wire.ts';
@@ -16,6 +17,9 @@ export interface UpstreamMeans {
   /** The header for a reference to a credential; asked for each request and never kept. */
   authorization(reference: string, origin: string): Promise<string | undefined>;
 }
+
+/** How often a server is taken at its word that it changed. */
+const TELL_EVERY_MS = 1_000;
 
 type Target = Parameters<Upstreams['connect']>[0];
 
@@ -37,8 +41,11 @@ async function connect(
 ): Promise<UpstreamLink> {
   const { limits } = target;
   const state: { surface?: ProviderSurface; readAt: number } = { readAt: Number.NEGATIVE_INFINITY };
+  let tell = (): void => undefined;
+  const told = notTooOften(() => tell(), TELL_EVERY_MS);
   const connection = new Connection(() => {
     state.readAt = Number.NEGATIVE_INFINITY;
+    told();
   });
   const wire = await openWire(use, groups, target, connection);
   const giveUp = (): void => connection.end('nobody waits for it any more');
@@ -47,7 +54,7 @@ async function connect(
   let greeting: Greeting;
   try {
     greeting = await connection.begin(wire, limits.connectMs);
-    if ('listen' in wire && greeting.revision !== '2026-07-28') (wire as HttpWire).listen();
+    void followChanges(connection, wire, greeting);
   } catch (error) {
     await connection.close();
     throw error;
@@ -76,7 +83,13 @@ async function connect(
     call: ({ tool, input, timeoutMs, signal, onProgress }) =>
       connection.request('tools/call', { name: tool, arguments: input }, { timeoutMs, signal, onProgress }),
     ask: ({ method, params, ...options }) => connection.request(method, params, options),
-    close: () => connection.close(),
+    onChanged(listener) {
+      tell = listener;
+    },
+    close() {
+      told.stop();
+      return connection.close();
+    },
     get processes() {
       return wire.processes;
     },

@@ -33,6 +33,8 @@ export interface UpstreamLink {
   /** As it came, and bounded; nothing of it has been looked at. */
   call(call: UpstreamCall): Promise<Shown>;
   ask(request: UpstreamRequest): Promise<Shown>;
+  /** Told when the server says that what it shows has changed. */
+  onChanged(listener: () => void): void;
   close(): Promise<void>;
   /** Processes it runs. */
   readonly processes: readonly number[];
