@@ -157,6 +157,8 @@ async function wire(
   const providers = await openProviders({
     store,
     clock,
+    ids,
+    secrets: keys.secrets,
     gateway: () => late.gateway as Gateway,
     catalogue: () => late.catalogue as LiveCatalogue,
   });
@@ -222,7 +224,9 @@ async function wire(
     announces: options.stays ?? true,
   });
   if (store.shared) {
-    closing.push(followOthers({ governance, directory, providers: providers.directory, log }));
+    closing.push(
+      followOthers({ governance, directory, providers: providers.directory, slots: providers.slots, log }),
+    );
     closing.push(followEvents({ ...store, directory, feed, log }));
   }
   closing.push(

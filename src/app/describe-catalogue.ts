@@ -4,6 +4,7 @@ import { describeTool } from '../catalogue/wire-tool.ts';
 import { auditFamily } from '../tools/audit/family.ts';
 import { clientFamily } from '../tools/client/family.ts';
 import { controlFamily } from '../tools/control/family.ts';
+import { credentialFamily } from '../tools/credential/family.ts';
 import { firewallFamily } from '../tools/firewall/family.ts';
 import { homeFamily } from '../tools/home/family.ts';
 import { memoryFamily } from '../tools/memory/family.ts';
@@ -19,6 +20,7 @@ const FAMILIES: readonly DeclaredFamily<never>[] = [
   memoryFamily,
   permissionsFamily,
   providerFamily,
+  credentialFamily,
   firewallFamily,
   controlFamily,
   settingsFamily,

@@ -30,6 +30,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   policy: 'Roles and access rules',
   config: 'Configuration',
   provider: 'Upstream MCP servers',
+  credential: 'Credentials that are sent to providers',
   firewall: 'What stands between providers and everybody else',
   memory: 'Memory',
   review: 'What waits for your yes',

@@ -8,9 +8,16 @@ export interface ShownProvider {
   readonly trust_tier: string;
   readonly transport_kind: string;
   readonly target: string;
+  readonly credential_ref: string | null;
+  readonly credential?: ShownCustody | null;
   readonly tools?: readonly ShownTool[];
   readonly findings?: readonly string[];
   readonly drift?: readonly ShownDrift[];
+}
+
+interface ShownCustody {
+  readonly per_user: boolean;
+  readonly held: readonly { readonly user: string | null; readonly expires_at: string | null }[];
 }
 
 interface ShownTool {
@@ -36,10 +43,22 @@ export function reportProvider(provider: ShownProvider): string {
   const { id, state, reason, trust_tier, transport_kind, target } = provider;
   return [
     facts({ id, state, reason, trust: trust_tier, transport: transport_kind, runs: target }),
+    ...custody(provider),
     ...findings(provider.findings ?? []),
     ...drift(provider.drift ?? []),
     ...tools(provider.tools ?? []),
   ].join('\n');
+}
+
+/** Whether it is there, never what it is. */
+function custody({ credential_ref, credential }: ShownProvider): readonly string[] {
+  if (!credential) return [];
+  const whose = credential.per_user
+    ? `of ${credential.held.map(({ user }) => user).join(', ') || 'nobody yet'}`
+    : credential.held.length > 0
+      ? 'kept'
+      : 'missing';
+  return [facts({ credential: `${credential_ref ?? 'in its environment'} (${whose})` })];
 }
 
 const findings = (found: readonly string[]): readonly string[] =>

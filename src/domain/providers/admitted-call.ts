@@ -24,6 +24,8 @@ export interface AdmittedCall<Answer> {
   require(provider: Provider): void;
   readonly effect: EffectClass;
   readonly signal: AbortSignal;
+  /** Who calls; some providers know each caller by its own credential. */
+  readonly user: string;
   send(link: UpstreamLink, provider: Provider): Promise<Answer>;
 }
 
@@ -51,7 +53,7 @@ export async function callAdmitted<Answer>(
 async function callOnce<Answer>(use: AdmittedMeans, id: string, call: AdmittedCall<Answer>): Promise<Answer> {
   const provider = invokable(use, id, call);
   const { repinAfterMs } = provider.profile.limits;
-  const link = await use.links.open(provider.profile);
+  const link = await use.links.open(provider.profile, call.user);
   await requireAsAdmitted(use, link, id, repinAfterMs).catch((error: unknown) => {
     // Nothing was called yet.
     throw error instanceof UpstreamFailure

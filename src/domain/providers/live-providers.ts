@@ -3,7 +3,7 @@
  * connection is compared with its pins before every call, and a provider that drifted is held before anybody
  * hears of its answer.
  */
-import { type AdmittedMeans, callAdmitted } from './admitted-call.ts';
+import { type AdmittedCall, type AdmittedMeans, callAdmitted } from './admitted-call.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { Provider } from './ports/provider-store.ts';
 import type { UpstreamCall } from './ports/upstream.ts';
@@ -14,13 +14,16 @@ import type { ProviderSurface, Shown } from './surface.ts';
 
 export type LiveMeans = LinkMeans & Pick<AdmittedMeans, 'quarantine'>;
 
-export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'>;
+export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'> &
+  Pick<AdmittedCall<Shown>, 'user'>;
 
 export interface LiveProviders {
   /** The raw result; throws a refusal for everything else. */
   call(id: string, tool: string, call: ProviderCall): Promise<Shown>;
-  /** Everything a server shows, in a process or session of its own that ends afterwards. */
-  discover(provider: Provider): Promise<ProviderSurface>;
+  /** Everything a server shows to this user, in a process or session of its own that ends afterwards. */
+  discover(provider: Provider, user: string): Promise<ProviderSurface>;
+  /** A credential is another one by now: whoever holds the old one is ended. */
+  credentialChanged(ref: string): Promise<void>;
   status(id: string): ProviderStatus;
   close(): Promise<void>;
 }
@@ -34,14 +37,15 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
   };
   return {
     call: (id, tool, call) => callTool(means, id, tool, call),
-    async discover({ profile }) {
-      const link = await use.upstreams.connect(profile);
+    async discover({ profile }, user) {
+      const link = await use.upstreams.connect(profile, user);
       try {
         return await link.surface(0);
       } finally {
         await link.close();
       }
     },
+    credentialChanged: (ref) => links.dropHolders(ref),
     status: (id) => links.status(id),
     close: () => links.close(),
   };
@@ -54,6 +58,7 @@ async function callTool(use: AdmittedMeans, id: string, tool: string, call: Prov
   return callAdmitted(use, id, {
     effect: effect ?? 'UNSUPPORTED_EFFECT',
     signal: call.signal,
+    user: call.user,
     require(current) {
       if (!allowedIn(current, tool))
         throw refusal('DELEG_CAPABILITY_NOT_ALLOWED', id, `"${tool}" of "${id}" was not admitted`);

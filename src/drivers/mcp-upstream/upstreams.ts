@@ -1,4 +1,5 @@
 /** Connects to upstream servers, over either transport and in either era, and keeps what they show up to date. */
+import type { CustodyDesk } from '../../domain/providers/ports/custody-desk.ts';
 import type { UpstreamLink, Upstreams } from '../../domain/providers/ports/upstream.ts';
 import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -12,23 +13,22 @@ export interface UpstreamMeans {
   readonly clock: Clock;
   /** All that a program we start is given. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The header for a reference to a credential; asked for each request and never kept. */
-  authorization(reference: string, origin: string): Promise<string | undefined>;
+  readonly custody: CustodyDesk;
 }
 
 type Target = Parameters<Upstreams['connect']>[0];
 
 export function createUpstreams(use: UpstreamMeans): Upstreams {
-  return { connect: (target) => connect(use, target) };
+  return { connect: (target, user) => connect(use, target, user) };
 }
 
-async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink> {
+async function connect(use: UpstreamMeans, target: Target, user: string | null): Promise<UpstreamLink> {
   const { limits } = target;
   const state: { surface?: ProviderSurface; readAt: number } = { readAt: Number.NEGATIVE_INFINITY };
   const connection = new Connection(() => {
     state.readAt = Number.NEGATIVE_INFINITY;
   });
-  const wire = await openWire(use, target, connection);
+  const wire = await openWire(use, target, user, connection);
   let greeting: Greeting;
   try {
     greeting = await connection.begin(wire, limits.connectMs);
@@ -66,11 +66,22 @@ async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink
   };
 }
 
-async function openWire(use: UpstreamMeans, target: Target, connection: Connection): Promise<Wire> {
-  const { transport, credentialRef } = target;
-  if (transport.kind === 'stdio_command') return openStdio(transport, use.environment, connection);
-  const { origin } = new URL(transport.url);
-  return openHttp(transport, connection, async () =>
-    credentialRef === null ? undefined : use.authorization(credentialRef, origin),
-  );
+async function openWire(
+  use: UpstreamMeans,
+  target: Target,
+  user: string | null,
+  connection: Connection,
+): Promise<Wire> {
+  const { transport } = target;
+  const { custody } = use;
+  if (transport.kind === 'stdio_command')
+    return openStdio(
+      transport,
+      { ...use.environment, ...(await custody.environment(target, user)) },
+      connection,
+    );
+  return openHttp(transport, connection, {
+    header: () => custody.header(target, user),
+    refused: (challenge, sent) => custody.refused(target, user, challenge, sent),
+  });
 }

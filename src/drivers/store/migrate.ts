@@ -4,6 +4,7 @@ import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
 import { addAuditSegments } from './migrations/audit-segments.ts';
+import { addCustody } from './migrations/custody.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
@@ -33,6 +34,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0009_audit_segments', up: addAuditSegments },
   { name: '0010_memory_vectors', up: addMemoryVectors },
   { name: '0011_providers', up: addProviders },
+  { name: '0013_custody', up: addCustody },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

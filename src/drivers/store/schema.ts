@@ -165,6 +165,17 @@ export interface Database {
     call_id: string;
   };
   provider_version: { version: number };
+  /** `user_name` is empty for a credential that all callers share. */
+  credential_slot: {
+    ref: string;
+    user_name: string;
+    kind: string;
+    sealed: string;
+    facts: string | null;
+    created_at: number;
+    updated_at: number;
+  };
+  credential_slot_version: { version: number };
   /** `page_id` is empty for a grant on the whole workspace. */
   permission_grant: {
     workspace_id: string;

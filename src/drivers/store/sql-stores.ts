@@ -15,6 +15,7 @@ import { permissionStore } from './permission-store.ts';
 import { proposalStore } from './proposal-store.ts';
 import { provenanceStore } from './provenance-store.ts';
 import { providerStore } from './provider-store.ts';
+import { slotStore } from './slot-store.ts';
 import { tagStore } from './tag-store.ts';
 import { trashStore } from './trash-store.ts';
 import { vectorStore } from './vector-store.ts';
@@ -38,6 +39,7 @@ export const sqlStores = {
   trash: trashStore,
   provenance: provenanceStore,
   providers: providerStore,
+  slots: slotStore,
   permissions: permissionStore,
   veil,
   proposals: proposalStore,

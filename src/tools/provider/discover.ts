@@ -31,12 +31,12 @@ export const discover = defineTool({
     findings: z.array(z.string()),
     drift: z.array(driftFacts),
   }),
-  async handler(use: ProviderFamilyMeans, { id }) {
+  async handler(use: ProviderFamilyMeans, { id }, call) {
     await use.act('provider.begin_discovery', { id });
     const provider = use.directory.find(id);
     if (!provider) throw new SluiceError('not_found', `There is no provider "${id}"`, { field: 'id' });
     try {
-      const surface = await use.live.discover(provider);
+      const surface = await use.live.discover(provider, call.caller.principal.name);
       await use.act('provider.note_discovery', { id, surface });
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;

@@ -19,6 +19,17 @@ const input = z.object({
   url: z.string().max(2_000).optional().describe('The address of a server over Streamable HTTP'),
   private_network: z.boolean().default(false).describe('Its address may be one of a private network'),
   credential: z.string().max(300).optional().describe('A reference such as connector://github'),
+  credential_per_user: z.boolean().default(false).describe('Each caller has a credential of its own'),
+  credential_header: z.string().max(64).default('authorization').describe('In which header it is sent'),
+  credential_format: z
+    .string()
+    .max(200)
+    .default('Bearer {}')
+    .describe('How it is written there; {} stands for it, {base64} for its base64'),
+  environment: z
+    .record(z.string(), z.string().max(300))
+    .default({})
+    .describe("Variables of the program's environment and the credentials they hold, by reference"),
 });
 
 export const register = defineTool({
@@ -38,6 +49,12 @@ export const register = defineTool({
       displayName: wanted.display_name,
       transport: transportOf(wanted),
       credentialRef: wanted.credential,
+      custody: {
+        perUser: wanted.credential_per_user,
+        header: wanted.credential_header,
+        format: wanted.credential_format,
+        environment: wanted.environment,
+      },
     });
     return factsOf(provider);
   },

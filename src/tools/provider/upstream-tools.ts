@@ -73,6 +73,7 @@ async function callUpstream(
   const raw = await use.live.call(profile.id, name, {
     input,
     signal: call.signal,
+    user: call.caller.principal.name,
     onProgress: (step) => call.progress(step),
   });
   const { verdict, result, findings } = await use.inspect(profile, readResult(profile.id, raw));

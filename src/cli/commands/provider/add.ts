@@ -1,6 +1,6 @@
 /** Registers an upstream server and discovers it; giving the command line is the consent to run it once. */
 import { invalidInput } from '../../../kernel/errors.ts';
-import { type CommandInput, defineCommand, flagOf, given, textOf } from '../../command.ts';
+import { type CommandInput, defineCommand, flagOf, given, listOf, textOf } from '../../command.ts';
 import { reportProvider, type ShownProvider } from '../../provider-report.ts';
 
 export const add = defineCommand({
@@ -17,10 +17,24 @@ export const add = defineCommand({
     { name: 'folder', value: 'dir', summary: 'Where the program runs', choices: 'path' },
     { name: 'private-network', summary: 'Its address may be one of a private network' },
     { name: 'credential', value: 'ref', summary: 'A reference such as connector://github' },
+    { name: 'per-user', summary: 'Each caller has a credential of its own' },
+    {
+      name: 'credential-header',
+      value: 'name',
+      summary: 'In which header it is sent; Authorization if left out',
+    },
+    { name: 'credential-format', value: 'text', summary: 'How it is written there, such as "Bearer {}"' },
+    {
+      name: 'env',
+      value: 'name=ref',
+      summary: "A variable of the program's environment and the credential in it",
+      many: true,
+    },
   ],
   examples: [
     'provider add files --stdio -- npx -y @modelcontextprotocol/server-filesystem ./docs',
     'provider add tracker --http https://example.com/mcp',
+    'provider add forge --env FORGE_TOKEN=connector://forge --stdio -- forge-mcp',
   ],
   async run(context, input) {
     const id = textOf(input, 'id') ?? '';
@@ -33,7 +47,11 @@ export const add = defineCommand({
           display_name: textOf(input, 'title'),
           folder: textOf(input, 'folder'),
           credential: textOf(input, 'credential'),
+          credential_header: textOf(input, 'credential-header'),
+          credential_format: textOf(input, 'credential-format'),
         }),
+        credential_per_user: flagOf(input, 'per-user'),
+        environment: environmentOf(input),
       });
       return home.call('provider.discover', { id });
     });
@@ -53,6 +71,16 @@ function targetOf(input: CommandInput): Readonly<Record<string, unknown>> {
   }
   if (command.length === 0) throw invalidInput('command', 'must follow after --');
   return { command };
+}
+
+function environmentOf(input: CommandInput): Readonly<Record<string, string>> {
+  const pairs = (listOf(input, 'env') ?? []).map((text) => {
+    const at = text.indexOf('=');
+    // What stands behind it may be the credential itself, by mistake: it is not repeated.
+    if (at < 1) throw invalidInput('--env', 'must be written NAME=connector://…');
+    return [text.slice(0, at), text.slice(at + 1)];
+  });
+  return Object.fromEntries(pairs);
 }
 
 const nextStep = (id: string, answer: Readonly<Record<string, unknown>>): string =>
