@@ -1,4 +1,5 @@
 /** Keeps what is held in memory in step with what other gateways on the same database change. */
+import type { ApprovalDesk } from '../domain/governance/approvals/approval-desk.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
 import type { SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
 import type { ProviderDirectory } from '../domain/providers/provider-directory.ts';
@@ -13,6 +14,7 @@ export function followOthers(use: {
   readonly directory: LiveDirectory;
   readonly providers: ProviderDirectory;
   readonly slots: SlotDirectory;
+  readonly approvals: ApprovalDesk;
   readonly log: Log;
 }): () => Promise<void> {
   let running = Promise.resolve();
@@ -22,6 +24,7 @@ export function followOthers(use: {
       await use.directory.refresh();
       await use.providers.refresh();
       await use.slots.refresh();
+      await use.approvals.refresh();
     } catch (error) {
       use.log.warn('others_not_followed', faultFields(error));
     }

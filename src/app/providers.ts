@@ -5,6 +5,7 @@ import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { childEnvironment } from '../config/child-environment.ts';
 import { describeCustody } from '../domain/providers/custody/describe-custody.ts';
 import type { SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
+import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
 import { inspect } from '../domain/providers/firewall/inspect.ts';
 import { DEFAULT_RULES } from '../domain/providers/firewall/rules.ts';
 import { screenSurface } from '../domain/providers/firewall/screen-surface.ts';
@@ -16,10 +17,11 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdSource } from '../kernel/ids.ts';
 import type { SecretBox } from '../kernel/ports/secret-box.ts';
+import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import { credentialFamily } from '../tools/credential/family.ts';
 import { firewallFamily } from '../tools/firewall/family.ts';
 import { providerFamily } from '../tools/provider/family.ts';
-import type { ProviderFamilyMeans } from '../tools/provider/means.ts';
+import type { ProviderFamilyMeans, UnconfirmedCall } from '../tools/provider/means.ts';
 import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
 import { openCustody } from './custody.ts';
 import { systemGrant } from './local-grants.ts';
@@ -38,6 +40,8 @@ export async function openProviders(use: {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly secrets: SecretBox;
+  /** Classes of sensitive text that the owner wants to be asked about. */
+  heldClasses(): readonly string[];
   gateway(): Gateway;
   catalogue(): LiveCatalogue;
 }): Promise<ProviderPart> {
@@ -64,8 +68,9 @@ export async function openProviders(use: {
     act,
     reservedIds: () => ownNames(use.catalogue()),
     credentials: (profile) => describeCustody(profile, custody.slots),
+    unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     screen: (surface) => screenSurface(firewall.rules, surface),
-    inspect: async (profile, result) => inspect(firewall, profile, result),
+    inspect: async (profile, result) => deriveApproval(inspect(firewall, profile, result), use.heldClasses()),
   };
   const credentials = {
     slots: use.store.slots,
@@ -92,10 +97,26 @@ export async function openProviders(use: {
   };
 }
 
+const UNCONFIRMED_SHOWN = 20;
+
+async function unconfirmedCalls(
+  { auditReader }: Store,
+  scope: ReadScope,
+  server: string,
+): Promise<readonly UnconfirmedCall[]> {
+  const found = await auditReader.list(scope, { server, status: 'unconfirmed' }, UNCONFIRMED_SHOWN);
+  return found.map(({ call_id, tool_name, created_at, subject_name }) => ({
+    call: call_id,
+    tool: tool_name,
+    at: created_at,
+    by: subject_name ?? '',
+  }));
+}
+
 /** First words of our own names: a provider that had one could stand before them. */
 const ownNames = (catalogue: LiveCatalogue): ReadonlySet<string> =>
   new Set(
-    catalogue.tools
+    [...catalogue.tools, ...catalogue.prompts, ...catalogue.resources]
       .filter(({ server }) => server === 'built-in')
       .flatMap(({ name, family }) => [name.split(/[._]/)[0] ?? '', name.split('.')[0] ?? '', family]),
   );

@@ -4,7 +4,7 @@
  */
 
 import { SluiceError } from '../kernel/errors.ts';
-import type { CallId, PrincipalId } from '../kernel/ids.ts';
+import type { ApprovalId, CallId, PrincipalId } from '../kernel/ids.ts';
 import type { SecretBox } from '../kernel/ports/secret-box.ts';
 
 export interface StateBinding {
@@ -18,6 +18,8 @@ export interface LeftBehind {
   /** The call that asked. */
   readonly call: CallId;
   readonly state: unknown;
+  /** What it asked for, or used, of a person's yes. */
+  readonly approval?: ApprovalId | undefined;
 }
 
 /** A person may have to think about the answer. */
@@ -31,10 +33,10 @@ export function sealState(
   secrets: SecretBox,
   now: number,
   binding: StateBinding,
-  { call, state }: LeftBehind,
+  { call, state, approval }: LeftBehind,
 ): string {
   const sealed = secrets.seal(
-    JSON.stringify({ call, state, until: now + KEEP_STATE_MS }),
+    JSON.stringify({ call, state, approval, until: now + KEEP_STATE_MS }),
     purposeOf(binding),
   );
   if (sealed.length > MAX_STATE_CHARACTERS)

@@ -4,6 +4,7 @@
  * hears of its answer.
  */
 import { type AdmittedCall, type AdmittedMeans, callAdmitted } from './admitted-call.ts';
+import { type AskOptions, askProvider, type ProviderAsk } from './ask-provider.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { Provider } from './ports/provider-store.ts';
 import type { UpstreamCall } from './ports/upstream.ts';
@@ -15,11 +16,13 @@ import type { ProviderSurface, Shown } from './surface.ts';
 export type LiveMeans = LinkMeans & Pick<AdmittedMeans, 'quarantine'>;
 
 export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'> &
-  Pick<AdmittedCall<Shown>, 'user'>;
+  Required<Pick<AdmittedCall<unknown>, 'onEffect' | 'user'>>;
 
 export interface LiveProviders {
   /** The raw result; throws a refusal for everything else. */
   call(id: string, tool: string, call: ProviderCall): Promise<Shown>;
+  /** What is no call of a tool, likewise. */
+  ask(id: string, ask: ProviderAsk, options: AskOptions): Promise<Shown>;
   /** Everything a server shows to this user, in a process or session of its own that ends afterwards. */
   discover(provider: Provider, user: string): Promise<ProviderSurface>;
   /** A credential is another one by now: whoever holds the old one is ended. */
@@ -37,14 +40,8 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
   };
   return {
     call: (id, tool, call) => callTool(means, id, tool, call),
-    async discover({ profile }, user) {
-      const link = await use.upstreams.connect(profile, user);
-      try {
-        return await link.surface(0);
-      } finally {
-        await link.close();
-      }
-    },
+    ask: (id, ask, options) => askProvider(means, id, ask, options),
+    discover: ({ profile }, user) => links.discover(profile, user),
     credentialChanged: (ref) => links.dropHolders(ref),
     status: (id) => links.status(id),
     close: () => links.close(),
@@ -52,6 +49,7 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
 }
 
 async function callTool(use: AdmittedMeans, id: string, tool: string, call: ProviderCall): Promise<Shown> {
+  call.onEffect('none');
   const provider = use.directory.find(id);
   const effect = provider && allowedIn(provider, tool)?.effect;
   refuseCredentials(id, call.input);
@@ -59,6 +57,7 @@ async function callTool(use: AdmittedMeans, id: string, tool: string, call: Prov
     effect: effect ?? 'UNSUPPORTED_EFFECT',
     signal: call.signal,
     user: call.user,
+    onEffect: call.onEffect,
     require(current) {
       if (!allowedIn(current, tool))
         throw refusal('DELEG_CAPABILITY_NOT_ALLOWED', id, `"${tool}" of "${id}" was not admitted`);

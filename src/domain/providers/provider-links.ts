@@ -3,13 +3,14 @@
  * broken. Each provider has its own queue and breaker, so that one that is dead or slow waits alone.
  */
 import type { Clock } from '../../kernel/clock.ts';
+import { Breaker } from './breaker.ts';
 import { custodyOf } from './custody/custody-rules.ts';
 import { isInvokable } from './lifecycle.ts';
 import { UpstreamFailure, type UpstreamLink, type Upstreams } from './ports/upstream.ts';
-import type { ProviderProfile } from './profile.ts';
+import type { ProviderLimits, ProviderProfile } from './profile.ts';
 import type { ProviderDirectory } from './provider-directory.ts';
 import { CallQueue } from './queue.ts';
-import { refusal } from './refusals.ts';
+import type { ProviderSurface } from './surface.ts';
 
 export interface LinkMeans {
   readonly directory: ProviderDirectory;
@@ -19,15 +20,17 @@ export interface LinkMeans {
 
 export interface ProviderStatus {
   readonly connected: boolean;
+  /** Everything that runs of it now. */
   readonly processes: readonly number[];
   readonly stderr: string;
+  /** Attempts to reach it that failed, since the last that did not. */
   readonly failures: number;
+  /** Since when what is listed of it could not be read again; null when it could. */
+  readonly staleSince: number | null;
+  /** How often it was connected to since Sluice was started. */
+  readonly connections: number;
 }
 
-/** After so many failures in a row nobody tries for a while, longer each time. */
-const BREAK_AFTER = 3;
-const FIRST_BREAK_MS = 2_000;
-const LONGEST_BREAK_MS = 60_000;
 const SWEEP_MS = 5_000;
 
 class Entry {
@@ -35,29 +38,38 @@ class Entry {
   /** Whose credentials it uses; null where all callers share them. */
   readonly user: string | null;
   readonly queue: CallQueue;
+  readonly breaker: Breaker;
   link: Promise<UpstreamLink> | undefined;
   open: UpstreamLink | undefined;
+  /** Too old for new calls, and kept until those under way are over. */
+  readonly retired = new Set<UpstreamLink>();
   openedAt = 0;
   usedAt = 0;
-  failures = 0;
-  brokenUntil = 0;
+  connections = 0;
 
   constructor(provider: string, user: string | null) {
     this.provider = provider;
     this.user = user;
     this.queue = new CallQueue(provider);
+    this.breaker = new Breaker(provider);
+  }
+
+  forget(): void {
+    this.link = undefined;
+    this.open = undefined;
   }
 }
 
 export class ProviderLinks {
   readonly #use: LinkMeans;
   readonly #entries = new Map<string, Entry>();
+  readonly #stop = new AbortController();
   readonly #sweep: NodeJS.Timeout;
   readonly #unwatch: () => void;
 
   constructor(use: LinkMeans) {
     this.#use = use;
-    this.#sweep = setInterval(() => void this.#dropIdle(), SWEEP_MS).unref();
+    this.#sweep = setInterval(() => void this.#dropSpent(), SWEEP_MS).unref();
     this.#unwatch = use.directory.onChange(() => void this.#dropHeld());
   }
 
@@ -73,36 +85,49 @@ export class ProviderLinks {
     const entry = this.#entry(profile.id, custodyOf(profile).perUser ? user : null);
     const now = this.#use.clock.now();
     entry.usedAt = now;
-    if (entry.open?.ended) {
-      entry.link = undefined;
-      entry.open = undefined;
-    }
+    if (entry.open?.ended) entry.forget();
     if (entry.link) return entry.link;
-    if (now < entry.brokenUntil)
-      throw refusal('DELEG_PROVIDER_NOT_FOUND', profile.id, `"${profile.id}" could not be reached just now`, {
-        retry_after_ms: entry.brokenUntil - now,
-      });
-    entry.link = this.#connect(entry, profile);
-    return entry.link;
+    entry.breaker.require(now);
+    const link = this.#connect(entry, profile);
+    entry.link = link;
+    // Whoever waits for it hears of its failure; the next one begins anew.
+    link.catch(() => {
+      if (entry.link === link) entry.forget();
+    });
+    return link;
   }
 
+  /** A server is there when it has said what it shows, not only that it listens. */
   async #connect(entry: Entry, profile: ProviderProfile): Promise<UpstreamLink> {
+    const { clock, upstreams } = this.#use;
+    let open: UpstreamLink | undefined;
     try {
-      const open = await this.#use.upstreams.connect(profile, entry.user);
-      entry.failures = 0;
-      entry.open = open;
-      entry.openedAt = this.#use.clock.now();
-      return open;
+      open = await upstreams.connect(profile, entry.user, this.#stop.signal);
+      await open.surface(profile.limits.repinAfterMs);
     } catch (error) {
-      entry.link = undefined;
-      // It is there; what is missing is ours to bring.
-      if (error instanceof UpstreamFailure && error.kind === 'credential') throw error;
-      entry.failures += 1;
-      if (entry.failures >= BREAK_AFTER) {
-        const breakMs = Math.min(LONGEST_BREAK_MS, FIRST_BREAK_MS * 2 ** (entry.failures - BREAK_AFTER));
-        entry.brokenUntil = this.#use.clock.now() + breakMs;
-      }
+      // Where only a credential is missing it is there; that is ours to bring.
+      if (!(error instanceof UpstreamFailure && error.kind === 'credential'))
+        entry.breaker.failed(clock.now());
+      await open?.close();
       throw error;
+    }
+    entry.breaker.worked();
+    entry.open = open;
+    entry.openedAt = clock.now();
+    entry.connections += 1;
+    return open;
+  }
+
+  /** Everything a server shows, in a process or session of its own that ends afterwards. */
+  async discover(profile: ProviderProfile, user: string): Promise<ProviderSurface> {
+    const link = await this.#use.upstreams.connect(profile, user, this.#stop.signal);
+    const end = (): void => void link.close();
+    this.#stop.signal.addEventListener('abort', end, { once: true });
+    try {
+      return await link.surface(0);
+    } finally {
+      this.#stop.signal.removeEventListener('abort', end);
+      await link.close();
     }
   }
 
@@ -122,18 +147,24 @@ export class ProviderLinks {
   /** Of all its connections together. */
   status(id: string): ProviderStatus {
     const entries = this.#of(id);
+    const links = entries.flatMap(({ open, retired }) => [...(open ? [open] : []), ...retired]);
+    const stale = entries.flatMap(({ breaker }) => breaker.since ?? []);
     return {
       connected: entries.some(({ open }) => open !== undefined && !open.ended),
-      processes: entries.flatMap(({ open }) => open?.processes ?? []),
+      processes: links.flatMap(({ processes }) => processes),
       stderr: entries.map(({ open }) => open?.stderr() ?? '').join(''),
-      failures: Math.max(0, ...entries.map(({ failures }) => failures)),
+      failures: Math.max(0, ...entries.map(({ breaker }) => breaker.failures)),
+      staleSince: stale.length > 0 ? Math.min(...stale) : null,
+      connections: entries.reduce((sum, entry) => sum + entry.connections, 0),
     };
   }
 
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     this.#unwatch();
+    this.#stop.abort();
     await Promise.allSettled([...this.#entries.values()].map(dropEntry));
+    await this.#use.upstreams.close();
   }
 
   #entry(id: string, user: string | null): Entry {
@@ -159,24 +190,44 @@ export class ProviderLinks {
     await Promise.allSettled(held.map(dropEntry));
   }
 
-  async #dropIdle(): Promise<void> {
-    const now = this.#use.clock.now();
-    const spent = [...this.#entries.values()].filter((entry) => {
+  async #dropSpent(): Promise<void> {
+    const spent = [...this.#entries.values()].map(async (entry) => {
       const limits = this.#use.directory.find(entry.provider)?.profile.limits;
-      if (!entry.open || !limits) return false;
-      return now - entry.usedAt > limits.idleMs || now - entry.openedAt > limits.lifetimeMs;
+      const busy = this.queueOf(entry.provider).running > 0;
+      if (entry.open && limits) await dropIfSpent(entry, entry.open, limits, busy, this.#use.clock.now());
     });
-    await Promise.allSettled(spent.map(dropEntry));
+    await Promise.allSettled(spent);
   }
+}
+
+async function dropIfSpent(
+  entry: Entry,
+  open: UpstreamLink,
+  limits: ProviderLimits,
+  busy: boolean,
+  now: number,
+): Promise<void> {
+  const old = now - entry.openedAt > limits.lifetimeMs;
+  if (!busy && (old || now - entry.usedAt > limits.idleMs)) return dropEntry(entry);
+  if (!old) return undefined;
+  entry.forget();
+  entry.retired.add(open);
+  // By then every call that is under way has been answered or given up.
+  setTimeout(() => {
+    entry.retired.delete(open);
+    void open.close();
+  }, limits.callMs).unref();
 }
 
 async function dropEntry(entry: Entry): Promise<void> {
   const { link } = entry;
-  entry.link = undefined;
-  entry.open = undefined;
+  const retired = [...entry.retired];
+  entry.forget();
+  entry.retired.clear();
   // One that never came up has nothing to close.
-  await link?.then(
+  const opened = link?.then(
     (open) => open.close(),
     () => undefined,
   );
+  await Promise.allSettled([opened, ...retired.map((open) => open.close())]);
 }

@@ -10,6 +10,7 @@ import {
   checkProviderId,
   checkTransport,
   DEFAULT_PROVIDER_LIMITS,
+  type ProviderLimits,
   type ProviderProfile,
   type Transport,
 } from './profile.ts';
@@ -18,6 +19,7 @@ export interface NewProvider {
   readonly id: string;
   readonly displayName?: string | undefined;
   readonly transport: Transport;
+  readonly limits?: Partial<ProviderLimits> | undefined;
   readonly credentialRef?: string | undefined;
   readonly custody?: Custody | undefined;
 }
@@ -43,7 +45,7 @@ export async function registerProvider(
     trust: 'USER_ADDED_REVIEWED',
     credentialRef: wanted.credentialRef === undefined ? null : checkCredentialRef(wanted.credentialRef),
     ...(wanted.custody && { custody: checkCustody(wanted.custody) }),
-    limits: DEFAULT_PROVIDER_LIMITS,
+    limits: { ...DEFAULT_PROVIDER_LIMITS, ...wanted.limits },
   };
   const provider: Provider = {
     profile,

@@ -5,6 +5,7 @@ import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Connection, type Greeting } from './connection.ts';
 import { type HttpWire, openHttp } from './http-wire.ts';
+import { ProgramGroups } from './program-groups.ts';
 import { readSurface } from './read-surface.ts';
 import { openStdio } from './stdio-wire.ts';
 import type { Wire } from './wire.ts';
@@ -19,16 +20,31 @@ export interface UpstreamMeans {
 type Target = Parameters<Upstreams['connect']>[0];
 
 export function createUpstreams(use: UpstreamMeans): Upstreams {
-  return { connect: (target, user) => connect(use, target, user) };
+  const groups = new ProgramGroups();
+  return {
+    connect: (target, user, signal) => connect(use, groups, target, user, signal),
+    async close() {
+      groups.close();
+    },
+  };
 }
 
-async function connect(use: UpstreamMeans, target: Target, user: string | null): Promise<UpstreamLink> {
+async function connect(
+  use: UpstreamMeans,
+  groups: ProgramGroups,
+  target: Target,
+  user: string | null,
+  signal: AbortSignal | undefined,
+): Promise<UpstreamLink> {
   const { limits } = target;
   const state: { surface?: ProviderSurface; readAt: number } = { readAt: Number.NEGATIVE_INFINITY };
   const connection = new Connection(() => {
     state.readAt = Number.NEGATIVE_INFINITY;
   });
-  const wire = await openWire(use, target, user, connection);
+  const wire = await openWire(use, groups, target, user, connection);
+  const giveUp = (): void => connection.end('nobody waits for it any more');
+  signal?.addEventListener('abort', giveUp, { once: true });
+  if (signal?.aborted) giveUp();
   let greeting: Greeting;
   try {
     greeting = await connection.begin(wire, limits.connectMs);
@@ -36,6 +52,8 @@ async function connect(use: UpstreamMeans, target: Target, user: string | null):
   } catch (error) {
     await connection.close();
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
   }
   let reading: Promise<ProviderSurface> | undefined;
   const read = async (): Promise<ProviderSurface> => {
@@ -58,6 +76,7 @@ async function connect(use: UpstreamMeans, target: Target, user: string | null):
     },
     call: ({ tool, input, timeoutMs, signal, onProgress }) =>
       connection.request('tools/call', { name: tool, arguments: input }, { timeoutMs, signal, onProgress }),
+    ask: ({ method, params, ...options }) => connection.request(method, params, options),
     close: () => connection.close(),
     get processes() {
       return wire.processes;
@@ -68,18 +87,17 @@ async function connect(use: UpstreamMeans, target: Target, user: string | null):
 
 async function openWire(
   use: UpstreamMeans,
+  groups: ProgramGroups,
   target: Target,
   user: string | null,
   connection: Connection,
 ): Promise<Wire> {
   const { transport } = target;
   const { custody } = use;
-  if (transport.kind === 'stdio_command')
-    return openStdio(
-      transport,
-      { ...use.environment, ...(await custody.environment(target, user)) },
-      connection,
-    );
+  if (transport.kind === 'stdio_command') {
+    const environment = { ...use.environment, ...(await custody.environment(target, user)) };
+    return openStdio({ environment, groups }, transport, connection);
+  }
   return openHttp(transport, connection, {
     header: () => custody.header(target, user),
     refused: (challenge, sent) => custody.refused(target, user, challenge, sent),

@@ -5,6 +5,14 @@ import type { LiveProviders } from '../../domain/providers/live-providers.ts';
 import type { ProviderMeans } from '../../domain/providers/means.ts';
 import type { ProviderProfile } from '../../domain/providers/profile.ts';
 import type { ProviderResult } from '../../domain/providers/result.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+
+export interface UnconfirmedCall {
+  readonly call: string;
+  readonly tool: string;
+  readonly at: number;
+  readonly by: string;
+}
 
 export interface ProviderFamilyMeans extends ProviderMeans {
   readonly live: LiveProviders;
@@ -12,5 +20,7 @@ export interface ProviderFamilyMeans extends ProviderMeans {
   act(tool: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   /** What of its credentials is there. */
   credentials(profile: ProviderProfile): CustodyFacts | null;
+  /** The newest calls of a provider of which nobody knows whether they were carried out. */
+  unconfirmed(scope: ReadScope, provider: string): Promise<readonly UnconfirmedCall[]>;
   inspect(profile: ProviderProfile, result: ProviderResult): Promise<Inspection>;
 }

@@ -1,5 +1,6 @@
 /** Every story there is, by the words of its command. */
 import type { Stories } from '../../../support/cli-story.ts';
+import { approvalStories } from './approvals.ts';
 import { credentialStories } from './credentials.ts';
 import { editingStories } from './editing.ts';
 import { governanceStories } from './governance.ts';
@@ -18,4 +19,5 @@ export const stories: Stories = {
   ...memoryStories,
   ...providerStories,
   ...credentialStories,
+  ...approvalStories,
 };
