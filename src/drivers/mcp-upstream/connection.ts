@@ -81,7 +81,8 @@ export class Connection implements WireListener {
       if (versions.includes(MODERN)) return greetingOf(MODERN, result, info ?? result.serverInfo);
     } catch (error) {
       // Whatever an older server makes of a method it does not know; what is not there at all is not there.
-      if (!(error instanceof UpstreamFailure) || error.kind === 'connect' || this.ended) throw error;
+      if (!(error instanceof UpstreamFailure) || ['connect', 'credential'].includes(error.kind) || this.ended)
+        throw error;
     }
     this.#revision = undefined;
     return undefined;

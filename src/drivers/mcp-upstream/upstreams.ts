@@ -1,4 +1,5 @@
 /** Connects to upstream servers, over either transport and in either era, and keeps what they show up to date. */
+import type { CustodyDesk } from '../../domain/providers/ports/custody-desk.ts';
 import type { UpstreamLink, Upstreams } from '../../domain/providers/ports/upstream.ts';
 import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -14,8 +15,7 @@ export interface UpstreamMeans {
   readonly clock: Clock;
   /** All that a program we start is given. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The header for a reference to a credential; asked for each request and never kept. */
-  authorization(reference: string, origin: string): Promise<string | undefined>;
+  readonly custody: CustodyDesk;
 }
 
 /** How often a server is taken at its word that it changed. */
@@ -26,7 +26,7 @@ type Target = Parameters<Upstreams['connect']>[0];
 export function createUpstreams(use: UpstreamMeans): Upstreams {
   const groups = new ProgramGroups();
   return {
-    connect: (target, signal) => connect(use, groups, target, signal),
+    connect: (target, user, signal) => connect(use, groups, target, user, signal),
     async close() {
       groups.close();
     },
@@ -37,6 +37,7 @@ async function connect(
   use: UpstreamMeans,
   groups: ProgramGroups,
   target: Target,
+  user: string | null,
   signal: AbortSignal | undefined,
 ): Promise<UpstreamLink> {
   const { limits } = target;
@@ -47,7 +48,7 @@ async function connect(
     state.readAt = Number.NEGATIVE_INFINITY;
     told();
   });
-  const wire = await openWire(use, groups, target, connection);
+  const wire = await openWire(use, groups, target, user, connection);
   const giveUp = (): void => connection.end('nobody waits for it any more');
   signal?.addEventListener('abort', giveUp, { once: true });
   if (signal?.aborted) giveUp();
@@ -101,13 +102,17 @@ async function openWire(
   use: UpstreamMeans,
   groups: ProgramGroups,
   target: Target,
+  user: string | null,
   connection: Connection,
 ): Promise<Wire> {
-  const { transport, credentialRef } = target;
-  if (transport.kind === 'stdio_command')
-    return openStdio({ environment: use.environment, groups }, transport, connection);
-  const { origin } = new URL(transport.url);
-  return openHttp(transport, connection, async () =>
-    credentialRef === null ? undefined : use.authorization(credentialRef, origin),
-  );
+  const { transport } = target;
+  const { custody } = use;
+  if (transport.kind === 'stdio_command') {
+    const environment = { ...use.environment, ...(await custody.environment(target, user)) };
+    return openStdio({ environment, groups }, transport, connection);
+  }
+  return openHttp(transport, connection, {
+    header: () => custody.header(target, user),
+    refused: (challenge, sent) => custody.refused(target, user, challenge, sent),
+  });
 }
