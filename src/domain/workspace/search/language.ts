@@ -38,8 +38,12 @@ const lists = Map.groupBy(
   ({ word }) => word,
 );
 
-export function languageOf({ title, body }: { readonly title: string; readonly body: string }): Language {
-  const words = foldText(`${body.slice(0, READ)}\n${title}`).match(/[a-z]+/g) ?? [];
+export const languageOf = ({ title, body }: { readonly title: string; readonly body: string }): Language =>
+  clearLanguage(`${body.slice(0, READ)}\n${title}`) ?? 'en';
+
+/** Undefined where the text does not tell. */
+export function clearLanguage(text: string): Language | undefined {
+  const words = foldText(text).match(/[a-z]+/g) ?? [];
   const counts = SMALL_WORDS.map(() => 0);
   for (const word of words)
     for (const { list } of lists.get(word) ?? []) counts[list] = (counts[list] ?? 0) + 1;
@@ -47,5 +51,5 @@ export function languageOf({ title, body }: { readonly title: string; readonly b
   const best = SMALL_WORDS[counts.indexOf(most)]?.[0] ?? 'en';
   const next = Math.max(0, ...counts.filter((_, i) => SMALL_WORDS[i]?.[0] !== best));
   const isClear = most >= FEWEST && most >= words.length * SMALLEST_SHARE && most >= next * AHEAD;
-  return isClear ? best : 'en';
+  return isClear ? best : undefined;
 }

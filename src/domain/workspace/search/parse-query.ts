@@ -3,6 +3,7 @@
  * operator is text to search for.
  */
 import { wholeCharacters } from './folded-segments.ts';
+import { clearLanguage } from './language.ts';
 import { readCondition } from './property-condition.ts';
 import { type QueryTerm, queryTerms } from './query-terms.ts';
 import type { QueryText, SearchFilters, SearchQuery } from './search-query.ts';
@@ -21,12 +22,14 @@ export function parseQuery(input: string): SearchQuery {
   const excludedPhrases: QueryText[] = [];
   const terms: QueryTerm[] = [];
   const wanted: string[] = [];
+  // A whole question tells its language; a few words do not.
+  const language = clearLanguage(cut);
   for (const item of splitQuery(cut)) {
     if (item.kind === 'filter') {
       addFilter(filters, item.key, item.value);
       continue;
     }
-    const found = queryTerms(item.text);
+    const found = queryTerms(item.text, language);
     const piece = {
       text: item.text,
       tokens: [...new Set(found.map(({ token }) => token))],

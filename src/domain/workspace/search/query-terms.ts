@@ -24,7 +24,7 @@ export function queryRuns(text: string, language: Language = 'en'): RunTerms[] {
 }
 
 /** All terms in order, a repeated one as often as it stands there. */
-export function queryTerms(text: string): QueryTerm[] {
+export function queryTerms(text: string, language?: Language): QueryTerm[] {
   const found: QueryTerm[] = [];
   const add = (token: string, forms: readonly string[], isStopWord = false): void =>
     void found.push({ token, forms: [...new Set([token, ...forms])], isStopWord });
@@ -34,7 +34,7 @@ export function queryTerms(text: string): QueryTerm[] {
       for (const [index, token] of terms.entries()) {
         const word = words[index] ?? '';
         const isStopWord = stopWords.has(word);
-        add(token, isStopWord ? [] : stemsOf(word), isStopWord);
+        add(token, isStopWord ? [] : stemsOf(word, language), isStopWord);
       }
       if (joined !== undefined) add(joined, []);
     }

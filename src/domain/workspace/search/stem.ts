@@ -21,10 +21,14 @@ export function stemOf(word: string, language: Language): string {
   return stemmable.test(word) ? STEMMERS[language](word) : word;
 }
 
-/** What stands for a word in a page of any language, English first; a small word stands only for itself. */
-export function stemsOf(word: string): readonly string[] {
+/**
+ * What stands for a word in a page of any language, or of the given one: the English form first, which pages also have
+ * that do not tell. A form that is a small word is none.
+ */
+export function stemsOf(word: string, asked: Language | undefined): readonly string[] {
   const own = stemOf(word, 'en');
-  const others = LANGUAGES.map((language) => stemOf(word, language)).filter((stem) => !stopWords.has(stem));
+  const languages = asked === undefined ? LANGUAGES : [asked];
+  const others = languages.map((language) => stemOf(word, language)).filter((stem) => !stopWords.has(stem));
   return [...new Set([own, ...others])];
 }
 
