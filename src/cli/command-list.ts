@@ -65,6 +65,7 @@ import { setRole } from './commands/policy/set-role.ts';
 import { add as addProvider } from './commands/provider/add.ts';
 import { discover } from './commands/provider/discover.ts';
 import { enableProvider } from './commands/provider/enable.ts';
+import { importProviders } from './commands/provider/import.ts';
 import { inspect } from './commands/provider/inspect.ts';
 import { list as listProviders } from './commands/provider/list.ts';
 import { logs } from './commands/provider/logs.ts';
@@ -168,6 +169,7 @@ export const commands: readonly Command[] = [
   release,
   disableProvider,
   enableProvider,
+  importProviders,
   removeProvider,
   testFirewall,
   listApprovals,
