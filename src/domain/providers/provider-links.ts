@@ -78,7 +78,11 @@ export class ProviderLinks {
     const entry = this.#entry(profile.id);
     const now = this.#use.clock.now();
     entry.usedAt = now;
-    if (entry.open?.ended) entry.forget();
+    const { open } = entry;
+    if (open?.ended) {
+      entry.forget();
+      void open.close();
+    }
     if (entry.link) return entry.link;
     entry.breaker.require(now);
     const link = this.#connect(entry, profile);

@@ -11,7 +11,7 @@ const CLIENT = { name: 'sluice', version: VERSION };
 /** How long a server may think about whether it knows the newer protocol. */
 const PROBE_MS = 3_000;
 /** How long a server that let a wait run out has to show that it is still there. */
-const PING_MS = 10_000;
+const PING_MS = 5_000;
 
 export interface RequestOptions {
   readonly timeoutMs: number;
@@ -189,8 +189,8 @@ export class Connection implements WireListener {
         wire.perRequest &&
         this.#fail(id, new UpstreamFailure('invalid', 'It ended its answer without a result', true)),
       (error: unknown) => {
-        // Closed by ourselves to give the call up; others go on.
-        if (signal.aborted) return;
+        // Given up by us, which ends its stream and nothing else.
+        if (!this.#pending.has(id)) return;
         const failure = asFailure(error);
         this.#fail(id, failure);
         if (failure.kind === 'ended') this.end(failure.message);
@@ -271,11 +271,13 @@ export class Connection implements WireListener {
     });
   }
 
-  end(reason: string): void {
+  end(reason: string, kind: 'ended' | 'too_large' = 'ended'): void {
     if (this.#ended !== undefined) return;
     this.#ended = reason;
-    for (const pending of [...this.#pending.values()])
-      pending.reject(new UpstreamFailure('ended', reason, true));
+    const waiting = [...this.#pending.values()];
+    // What is too large is known to be the answer of the only one who waits; of several, nobody's.
+    const failure = new UpstreamFailure(waiting.length === 1 ? kind : 'ended', reason, true);
+    for (const pending of waiting) pending.reject(failure);
     // Nobody comes back to a connection that has ended, so nothing of it stays open.
     this.#closed = this.#wire?.close();
     this.#closed?.catch(() => undefined);

@@ -17,6 +17,9 @@ import {
   type WireListener,
 } from './wire.ts';
 
+/** How long a server may take to hear that its session is over. */
+const FAREWELL_MS = 1_000;
+
 export interface HttpWire extends Wire {
   /** Follows what the server says unasked until it ends; false when the server has no such stream. */
   listen(headers: Readonly<Record<string, string>>): Promise<boolean>;
@@ -103,7 +106,7 @@ export function openHttp(
     },
     async close() {
       if (session !== undefined)
-        await open('DELETE', undefined, {}).then(
+        await open('DELETE', undefined, { signal: AbortSignal.timeout(FAREWELL_MS) }).then(
           (answer) => answer.resume(),
           () => undefined,
         );

@@ -58,18 +58,13 @@ export async function holdAnswer(use: Gate, approved: Approved, held: AnswerHeld
 
 /** An older answer to the same call gives way to this one, and the oldest of all where there are too many. */
 async function makeRoom(use: Gate, tx: WriteTx, approval: Approval): Promise<void> {
-  const waiting = await use.approvals.store.waiting(tx, 'postfirewall');
-  const older = waiting.filter(
-    (one) =>
-      one.principal === approval.principal &&
-      one.tool === approval.tool &&
-      one.inputDigest === approval.inputDigest,
+  const { store } = use.approvals;
+  const older = (await store.ofKey(tx, approval)).filter(
+    ({ kind, state }) => kind === 'postfirewall' && state === 'pending',
   );
-  const excess = waiting
-    .filter((one) => !older.includes(one))
-    .slice(0, Math.max(0, waiting.length - older.length + 1 - MAX_HELD));
+  const excess = await store.beyond(tx, { kind: 'postfirewall' }, MAX_HELD - 1);
   for (const one of [...older, ...excess]) {
-    await use.approvals.store.change(tx, one.id, { state: 'pending' }, { state: 'expired', blob: null });
+    await store.change(tx, one.id, { state: 'pending' }, { state: 'expired', blob: null });
     const { blob } = one;
     if (blob !== null)
       tx.afterCommit(async () => {
