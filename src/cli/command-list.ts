@@ -69,6 +69,7 @@ import { add as addProvider } from './commands/provider/add.ts';
 import { connect as connectProvider } from './commands/provider/connect.ts';
 import { discover } from './commands/provider/discover.ts';
 import { enableProvider } from './commands/provider/enable.ts';
+import { importProviders } from './commands/provider/import.ts';
 import { inspect } from './commands/provider/inspect.ts';
 import { list as listProviders } from './commands/provider/list.ts';
 import { logs } from './commands/provider/logs.ts';
@@ -172,6 +173,7 @@ export const commands: readonly Command[] = [
   release,
   disableProvider,
   enableProvider,
+  importProviders,
   removeProvider,
   connectProvider,
   setCredential,
