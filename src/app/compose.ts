@@ -46,6 +46,7 @@ import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts'
 import { collectBlobs } from './collect-blobs.ts';
 import { emptyTrash } from './empty-trash.ts';
 import { followOthers } from './follow-others.ts';
+import { heardInRun } from './heard-in-run.ts';
 import { withMemorySources } from './memory-sources.ts';
 import { startMemoryUpkeep } from './memory-upkeep.ts';
 import { openSemantic } from './open-semantic.ts';
@@ -204,6 +205,7 @@ async function wire(
       approvals,
       blobs,
       mask: maskForPeople,
+      heard: heardInRun(store.auditReader),
       sources: withMemorySources(store, pageSources(workspace)),
       desk: reviewDesk(workspace),
       sights,

@@ -20,6 +20,7 @@ import type { WorkspaceDirectory } from '../kernel/ports/workspace-directory.ts'
 import type { TicketMint } from '../kernel/ticket.ts';
 import type { CallsInFlight } from './calls-in-flight.ts';
 import type { GatewayLimits } from './limits.ts';
+import type { HeardInRun, MixedRuns } from './mixed-runs.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RefusalFolder } from './refusal-folder.ts';
 import type { Runs } from './runs.ts';
@@ -34,6 +35,8 @@ export interface GatewayMeans {
   readonly approvals: ApprovalDesk;
   /** For answers that are held. */
   readonly blobs: BlobStore;
+  /** What a run got from outside. */
+  readonly heard: HeardInRun;
   /** Takes out of a text what a person who decides need not see. */
   readonly mask: (text: string) => string;
   readonly sources: SourceResolver;
@@ -53,6 +56,7 @@ export interface GatewayMeans {
 /** What the gateway keeps between calls. */
 export interface GatewayState {
   readonly runs: Runs;
+  readonly mixedRuns: MixedRuns;
   readonly rate: RateLimiter;
   readonly inFlight: CallsInFlight;
   readonly refusals: RefusalFolder;
