@@ -320,12 +320,21 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('provider.register', { id: 'up', ...upstream.target });
     await call('provider.discover', { id: 'up' });
     await call('provider.review', { id: 'up', admit_all: true, reason: 'a test' });
+    const effects = { echo: 'EXTERNAL_SIDE_EFFECT' };
+    await call('provider.review', { id: 'up', admit_all: true, effects, reason: 'a test' });
+    await expect(call('up.echo', { text: 'x' })).rejects.toThrow('DELEG_APPROVAL_REQUIRED');
+    const { approvals } = await call('approval.list');
+    const [waiting] = approvals as { id: string }[];
+    await call('approval.read', { id: waiting?.id });
+    await call('approval.decide', { id: waiting?.id, decision: 'APPROVED_ONCE', reason: 'a test' });
+    await call('approval.set_policy', { local_effects: false });
     await call('provider.list');
     await call('provider.inspect', { id: 'up' });
     await call('provider.logs', { id: 'up' });
     await call('provider.quarantine', { id: 'up', reason: 'a test' });
     await call('provider.release', { id: 'up', reason: 'a test' });
     await call('provider.disable', { id: 'up', reason: 'a test' });
+    await call('provider.enable', { id: 'up' });
     const system = { grant: systemGrant() };
     await call('provider.begin_discovery', { id: 'up' }, system);
     await call('provider.note_discovery', { id: 'up', failure: 'gone' }, system);
@@ -338,6 +347,8 @@ describe('[CAT-11] the answer of every tool', () => {
       resourceTemplates: [],
     };
     await call('provider.quarantine_for_drift', { id: 'up', surface: nothing }, system);
+    const poison = { id: 'up', prompt: 'x', rules: ['y'] };
+    await call('provider.quarantine_for_poison', poison, system);
     await call('firewall.check', { cases: [{ id: 'x', text: 'y', expect: 'pass' }] });
     await call('provider.remove', { id: 'up', reason: 'a test' });
     await call('find_broken_links');
@@ -367,6 +378,7 @@ describe('[CAT-11] the answer of every tool', () => {
     const listed = await call('audit.list', { limit: 5, since: '1h' });
     const [record] = listed.records as { call_id: string }[];
     await call('audit.get', { call_id: record?.call_id });
+    await call('audit.lineage', { call_id: record?.call_id });
     await call('audit.verify');
     await call('audit.export');
     await call('home.backup', { path: join(home, 'copy') });

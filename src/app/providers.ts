@@ -3,6 +3,7 @@ import type { Family } from '../catalogue/family.ts';
 import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { childEnvironment } from '../config/child-environment.ts';
+import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
 import { inspect } from '../domain/providers/firewall/inspect.ts';
 import { DEFAULT_RULES } from '../domain/providers/firewall/rules.ts';
 import { screenSurface } from '../domain/providers/firewall/screen-surface.ts';
@@ -13,9 +14,10 @@ import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { SluiceError } from '../kernel/errors.ts';
+import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import { firewallFamily } from '../tools/firewall/family.ts';
 import { providerFamily } from '../tools/provider/family.ts';
-import type { ProviderFamilyMeans } from '../tools/provider/means.ts';
+import type { ProviderFamilyMeans, UnconfirmedCall } from '../tools/provider/means.ts';
 import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
 import { systemGrant } from './local-grants.ts';
 
@@ -30,6 +32,8 @@ export interface ProviderPart {
 export async function openProviders(use: {
   readonly store: Store;
   readonly clock: Clock;
+  /** Classes of sensitive text that the owner wants to be asked about. */
+  heldClasses(): readonly string[];
   gateway(): Gateway;
   catalogue(): LiveCatalogue;
 }): Promise<ProviderPart> {
@@ -56,8 +60,9 @@ export async function openProviders(use: {
     live,
     act,
     reservedIds: () => ownNames(use.catalogue()),
+    unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     screen: (surface) => screenSurface(firewall.rules, surface),
-    inspect: async (profile, result) => inspect(firewall, profile, result),
+    inspect: async (profile, result) => deriveApproval(inspect(firewall, profile, result), use.heldClasses()),
   };
   return {
     directory,
@@ -71,10 +76,26 @@ export async function openProviders(use: {
   };
 }
 
+const UNCONFIRMED_SHOWN = 20;
+
+async function unconfirmedCalls(
+  { auditReader }: Store,
+  scope: ReadScope,
+  server: string,
+): Promise<readonly UnconfirmedCall[]> {
+  const found = await auditReader.list(scope, { server, status: 'unconfirmed' }, UNCONFIRMED_SHOWN);
+  return found.map(({ call_id, tool_name, created_at, subject_name }) => ({
+    call: call_id,
+    tool: tool_name,
+    at: created_at,
+    by: subject_name ?? '',
+  }));
+}
+
 /** First words of our own names: a provider that had one could stand before them. */
 const ownNames = (catalogue: LiveCatalogue): ReadonlySet<string> =>
   new Set(
-    catalogue.tools
+    [...catalogue.tools, ...catalogue.prompts, ...catalogue.resources]
       .filter(({ server }) => server === 'built-in')
       .flatMap(({ name, family }) => [name.split(/[._]/)[0] ?? '', name.split('.')[0] ?? '', family]),
   );

@@ -43,6 +43,17 @@ export class Reply {
   }
 }
 
+/** What a provider answered to something else than a call of a tool, with what the firewall said of it. */
+export class Judged<Value> {
+  readonly value: Value;
+  readonly verdict: string;
+
+  constructor(value: Value, verdict: string) {
+    this.value = value;
+    this.verdict = verdict;
+  }
+}
+
 /** Shown beside a name; only what a client can show without asking anybody else than a named https host. */
 export interface Icon {
   readonly src: string;

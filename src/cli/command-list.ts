@@ -1,6 +1,11 @@
 /** Every command, in the order in which help shows them. */
 import type { Command } from './command.ts';
+import { decideApproval } from './commands/approval/decide.ts';
+import { listApprovals } from './commands/approval/list.ts';
+import { approvalPolicy } from './commands/approval/policy.ts';
+import { showApproval } from './commands/approval/show.ts';
 import { exportAudit } from './commands/audit/export.ts';
+import { lineage } from './commands/audit/lineage.ts';
 import { list as listAudit } from './commands/audit/list.ts';
 import { show as showAudit } from './commands/audit/show.ts';
 import { verify } from './commands/audit/verify.ts';
@@ -59,6 +64,7 @@ import { rules } from './commands/policy/rules.ts';
 import { setRole } from './commands/policy/set-role.ts';
 import { add as addProvider } from './commands/provider/add.ts';
 import { discover } from './commands/provider/discover.ts';
+import { enableProvider } from './commands/provider/enable.ts';
 import { inspect } from './commands/provider/inspect.ts';
 import { list as listProviders } from './commands/provider/list.ts';
 import { logs } from './commands/provider/logs.ts';
@@ -161,11 +167,17 @@ export const commands: readonly Command[] = [
   quarantine,
   release,
   disableProvider,
+  enableProvider,
   removeProvider,
   testFirewall,
+  listApprovals,
+  showApproval,
+  decideApproval,
+  approvalPolicy,
   sync,
   listAudit,
   showAudit,
+  lineage,
   verify,
   exportAudit,
   explainPolicy,

@@ -1,7 +1,8 @@
 /** The calls under way: bounds how many there are, and ends those whose time, caller or right is gone. */
 import type { Caller } from '../kernel/caller.ts';
 import { SluiceError } from '../kernel/errors.ts';
-import type { CallId, CredentialId } from '../kernel/ids.ts';
+import type { CredentialId } from '../kernel/ids.ts';
+import { Roll, type RollMember } from '../kernel/roll.ts';
 
 export interface CallSlot {
   /** Fires with a typed error as its reason when the call must end. Made when it is first asked for. */
@@ -27,7 +28,6 @@ export const onAbort =
 export interface CallsInFlight {
   /** Undefined when there are too many already. `mayGoOn` says whether the call would still be allowed. */
   enter(
-    callId: CallId,
     caller: Caller,
     timeoutMs: number,
     onCancel: OnCancel | undefined,
@@ -43,8 +43,8 @@ export interface CallsInFlight {
   readonly count: number;
 }
 
-class Flight implements CallSlot {
-  readonly callId: CallId;
+class Flight implements CallSlot, RollMember {
+  place = -1;
   readonly credential: CredentialId;
   readonly principal: string;
   readonly mayGoOn: (() => boolean) | undefined;
@@ -56,12 +56,10 @@ class Flight implements CallSlot {
   #stopListening: (() => void) | undefined;
 
   constructor(
-    callId: CallId,
     { credential, principal }: Caller,
     mayGoOn: (() => boolean) | undefined,
     left: (flight: Flight) => void,
   ) {
-    this.callId = callId;
     this.credential = credential;
     this.principal = principal.id;
     this.mayGoOn = mayGoOn;
@@ -120,12 +118,12 @@ export function createCallsInFlight(limits: {
   readonly concurrentPerPrincipal: number;
   readonly concurrentInAll: number;
 }): CallsInFlight {
-  const flights = new Map<CallId, Flight>();
+  const flights = new Roll<Flight>();
   const perPrincipal = new Map<string, number>();
   let waiting: (() => void)[] = [];
 
   const leave = (flight: Flight): void => {
-    if (!flights.delete(flight.callId)) return;
+    if (!flights.remove(flight)) return;
     const left = (perPrincipal.get(flight.principal) ?? 1) - 1;
     if (left === 0) perPrincipal.delete(flight.principal);
     else perPrincipal.set(flight.principal, left);
@@ -135,13 +133,13 @@ export function createCallsInFlight(limits: {
   };
 
   return {
-    enter(callId, caller, timeoutMs, onCancel, mayGoOn) {
+    enter(caller, timeoutMs, onCancel, mayGoOn) {
       const principal = caller.principal.id;
       const running = perPrincipal.get(principal) ?? 0;
       if (flights.size >= limits.concurrentInAll || running >= limits.concurrentPerPrincipal)
         return undefined;
-      const flight = new Flight(callId, caller, mayGoOn, leave);
-      flights.set(callId, flight);
+      const flight = new Flight(caller, mayGoOn, leave);
+      flights.add(flight);
       perPrincipal.set(principal, running + 1);
       flight.endOnTimeOrCancel(timeoutMs, onCancel);
       return flight;
@@ -151,7 +149,7 @@ export function createCallsInFlight(limits: {
         'unauthenticated',
         'The credential was revoked or expired while the call was under way',
       );
-      for (const flight of flights.values()) {
+      for (const flight of flights) {
         if (flight.credential === credential) flight.end(revoked);
       }
     },
@@ -160,12 +158,12 @@ export function createCallsInFlight(limits: {
         'denied',
         'The right to the call was taken away while it was under way',
       );
-      for (const flight of flights.values()) {
+      for (const flight of flights) {
         if (flight.mayGoOn?.() === false) flight.end(forbidden);
       }
     },
     endAll(reason) {
-      for (const flight of flights.values()) flight.end(reason);
+      for (const flight of flights) flight.end(reason);
     },
     idle: () => (flights.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     get count() {

@@ -146,7 +146,7 @@ function paginate(
 
 function readCursor(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
-  if (!/^after:[a-z][a-z0-9_.]*$/.test(text))
+  if (!/^after:[a-z][A-Za-z0-9_.-]*$/.test(text))
     throw new SluiceError('invalid_request', 'The cursor is not one of ours');
   return text.slice('after:'.length);
 }

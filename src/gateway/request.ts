@@ -40,6 +40,8 @@ export interface CallClaims {
   readonly origin?: string | undefined;
   /** For callers that are bound to no workspace. */
   readonly workspace?: string | undefined;
+  /** The yes it wants to use; without one, whichever fits. */
+  readonly approval?: string | undefined;
   /** The session of a client that has one; its run. */
   readonly session?: string | undefined;
 }
@@ -74,7 +76,7 @@ export interface ToolAnswer {
 
 export type Answer =
   | ToolAnswer
-  | ({ readonly kind: 'resource' } & EmbeddedResource)
+  | { readonly kind: 'resource'; readonly contents: readonly EmbeddedResource[] }
   | { readonly kind: 'prompt'; readonly messages: readonly PromptMessage[] }
   | { readonly kind: 'completion'; readonly values: readonly string[]; readonly more: boolean }
   /** The id of what the resource shows; null for everything in the workspace, undefined for what never changes. */

@@ -278,13 +278,24 @@ describe('bytes', () => {
   });
 });
 
+/** On a slow machine the allowance grows while it is used up. */
+async function askUntilRefused(
+  ask: () => Promise<Parameters<typeof refusalOf>[0]>,
+): Promise<Record<string, unknown>> {
+  for (let i = 0; i < 200; i += 1) {
+    const refusal = refusalOf(await ask());
+    if (refusal.code !== undefined) return refusal;
+  }
+  return {};
+}
+
 describe('calls', () => {
   it('[HOST-39] beyond rate and number are refused with a time to come back, and others are not held up', async () => {
     const busy = temporaryFolder();
     const fixture = await startFixtureServer(busy, {
       'limits.concurrent_per_principal': 3,
       'limits.concurrent_in_all': 5,
-      'limits.calls_per_second': 5,
+      'limits.calls_per_second': 1,
       'limits.call_burst': 20,
     });
     try {
@@ -300,15 +311,11 @@ describe('calls', () => {
       const served = await other.ask('tools/call', { name: 'get_workspace', arguments: {} });
       expect(structuredOf(served).name).toBe('default');
       for (const answer of await Promise.all(slow)) expect(structuredOf(answer)).toEqual({ waited: 1_500 });
-      const codes: unknown[] = [];
-      for (let i = 0; i < 40; i += 1) {
-        const answer = await greedy.ask('tools/call', { name: 'get_workspace', arguments: {} });
-        codes.push(refusalOf(answer).code);
-        if (codes.at(-1) === 'rate_limited')
-          expect(Number(refusalOf(answer).retry_after_ms)).toBeGreaterThan(0);
-      }
-      expect(codes).toContain('rate_limited');
-      expect(refusalOf(await greedy.ask('tools/list')).code).toBe('rate_limited');
+      const call = { name: 'get_workspace', arguments: {} };
+      const called = await askUntilRefused(() => greedy.ask('tools/call', call));
+      expect(called).toMatchObject({ code: 'rate_limited' });
+      expect(Number(called.retry_after_ms)).toBeGreaterThan(0);
+      expect(await askUntilRefused(() => greedy.ask('tools/list'))).toMatchObject({ code: 'rate_limited' });
       expect(await asOwner(busy, 'get_mcp_status')).toMatchObject({ running: true });
     } finally {
       await fixture.close();

@@ -10,6 +10,8 @@ const PROTOCOL = 'io.modelcontextprotocol/';
 const CLIENT = { name: 'sluice', version: VERSION };
 /** How long a server may think about whether it knows the newer protocol. */
 const PROBE_MS = 3_000;
+/** How long a server that let a wait run out has to show that it is still there. */
+const PING_MS = 5_000;
 
 export interface RequestOptions {
   readonly timeoutMs: number;
@@ -37,6 +39,8 @@ export class Connection implements WireListener {
   #revision: string | undefined;
   #next = 0;
   #ended: string | undefined;
+  #closed: Promise<void> | undefined;
+  #doubted = true;
 
   /** `onChanged` is called when the server says that what it shows has changed. */
   constructor(onChanged: () => void) {
@@ -47,9 +51,15 @@ export class Connection implements WireListener {
     return this.#ended !== undefined;
   }
 
-  /** Agrees with the server on a revision, the newest first. */
   async begin(wire: Wire, timeoutMs: number): Promise<Greeting> {
     this.#wire = wire;
+    const greeting = await this.#agree(wire, timeoutMs);
+    this.#doubted = false;
+    return greeting;
+  }
+
+  /** On a revision, the newest first. */
+  async #agree(wire: Wire, timeoutMs: number): Promise<Greeting> {
     const modern = await this.#probe(Math.min(PROBE_MS, timeoutMs));
     if (modern) return modern;
     const result = await this.request(
@@ -91,6 +101,41 @@ export class Connection implements WireListener {
     return this.#await(id, { jsonrpc: '2.0', id, method, params: body }, options);
   }
 
+  /** Opens the stream on which a server of the newer protocol says what changed; true when it ended in peace. */
+  async listen(): Promise<boolean> {
+    this.#next += 1;
+    const id = this.#next;
+    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+    const message = {
+      jsonrpc: '2.0',
+      id,
+      method: 'subscriptions/listen',
+      params: { notifications, _meta: ENVELOPE },
+    };
+    const wire = this.#wire as Wire;
+    let refused = false;
+    const ended = new Promise<void>((resolve) => {
+      const reject = (): void => {
+        refused = true;
+        resolve();
+      };
+      this.#pending.set(id, { onProgress: undefined, resolve: () => resolve(), reject });
+    });
+    try {
+      await wire.send(message, { headers: this.#headers(message) });
+      // A program keeps its one stream; it answers only when it will say nothing more.
+      if (!wire.perRequest) await ended;
+    } finally {
+      this.#pending.delete(id);
+    }
+    return !refused;
+  }
+
+  /** What was read so far is not to be relied on. */
+  mayHaveChanged(): void {
+    this.#onChanged();
+  }
+
   #await(id: number, message: Message, { timeoutMs, signal, onProgress }: RequestOptions): Promise<Shown> {
     const stop = new AbortController();
     return new Promise<Shown>((resolve, reject) => {
@@ -103,6 +148,7 @@ export class Connection implements WireListener {
       const leave = (failure: UpstreamFailure): void =>
         settle(() => {
           this.#tellCancelled(id, failure.kind, stop);
+          if (failure.kind === 'timeout') void this.#doubt();
           reject(failure);
         });
       const giveUp = (): void => leave(new UpstreamFailure('cancelled', 'The call was given up', true));
@@ -121,14 +167,30 @@ export class Connection implements WireListener {
     });
   }
 
+  /** One that hangs would let every further wait run out; the next call is better served by a new one. */
+  async #doubt(): Promise<void> {
+    if (this.#doubted) return;
+    this.#doubted = true;
+    const question = this.#revision === MODERN ? 'server/discover' : 'ping';
+    try {
+      await this.request(question, {}, { timeoutMs: PING_MS });
+    } catch (error) {
+      if (error instanceof UpstreamFailure && error.kind === 'timeout')
+        await this.close('it does not answer any more');
+    }
+    this.#doubted = false;
+  }
+
   #send(id: number, message: Message, signal: AbortSignal): void {
     const wire = this.#wire as Wire;
     wire.send(message, { signal, headers: this.#headers(message) }).then(
       // Over HTTP the answer comes with the request; when it does not, none will come.
       () =>
-        wire.processes.length === 0 &&
+        wire.perRequest &&
         this.#fail(id, new UpstreamFailure('invalid', 'It ended its answer without a result', true)),
       (error: unknown) => {
+        // Given up by us, which ends its stream and nothing else.
+        if (!this.#pending.has(id)) return;
         const failure = asFailure(error);
         this.#fail(id, failure);
         if (failure.kind === 'ended') this.end(failure.message);
@@ -143,7 +205,7 @@ export class Connection implements WireListener {
   /** In the newer protocol over HTTP closing the request says it; elsewhere it is said in words. */
   #tellCancelled(id: number, why: string, stop: AbortController): void {
     stop.abort();
-    if (this.ended || (this.#revision === MODERN && this.#wire?.processes.length === 0)) return;
+    if (this.ended || (this.#revision === MODERN && this.#wire?.perRequest)) return;
     const params = { requestId: id, reason: why };
     this.#wire
       ?.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, { headers: this.#headers() })
@@ -163,20 +225,29 @@ export class Connection implements WireListener {
     };
   }
 
-  receive(message: Message): void {
+  receive(message: Message): boolean {
     if (typeof message.method === 'string') {
       this.#hear(message);
-      return;
+      return false;
     }
     const pending = typeof message.id === 'number' ? this.#pending.get(message.id) : undefined;
-    if (!pending) return;
-    if (isObject(message.result)) pending.resolve(message.result);
+    if (!pending) return false;
+    if (isDeeperThan(message, MAX_DEPTH))
+      pending.reject(new UpstreamFailure('invalid', `It answered with more than ${MAX_DEPTH} levels`, true));
+    else if (isObject(message.result)) pending.resolve(message.result);
     else if (isObject(message.error))
       pending.reject(
-        new UpstreamFailure('refused', 'It answered with an error', true, String(message.error.message)),
+        new UpstreamFailure(
+          'refused',
+          'It answered with an error',
+          true,
+          String(message.error.message),
+          typeof message.error.code === 'number' ? message.error.code : undefined,
+        ),
       );
     else
       pending.reject(new UpstreamFailure('invalid', 'It answered with neither a result nor an error', true));
+    return true;
   }
 
   /** What a server may say unasked: that it changed, and how far it is. It is asked nothing and given nothing. */
@@ -200,16 +271,22 @@ export class Connection implements WireListener {
     });
   }
 
-  end(reason: string): void {
+  end(reason: string, kind: 'ended' | 'too_large' = 'ended'): void {
     if (this.#ended !== undefined) return;
     this.#ended = reason;
-    for (const pending of [...this.#pending.values()])
-      pending.reject(new UpstreamFailure('ended', reason, true));
+    const waiting = [...this.#pending.values()];
+    // What is too large is known to be the answer of the only one who waits; of several, nobody's.
+    const failure = new UpstreamFailure(waiting.length === 1 ? kind : 'ended', reason, true);
+    for (const pending of waiting) pending.reject(failure);
+    // Nobody comes back to a connection that has ended, so nothing of it stays open.
+    this.#closed = this.#wire?.close();
+    this.#closed?.catch(() => undefined);
   }
 
-  async close(): Promise<void> {
-    this.end('the connection was closed');
-    await this.#wire?.close();
+  async close(reason = 'the connection was closed'): Promise<void> {
+    this.end(reason);
+    this.#closed ??= this.#wire?.close();
+    await this.#closed;
   }
 }
 
@@ -228,6 +305,14 @@ const greetingOf = (revision: string, result: Shown, identity: unknown): Greetin
 
 const isObject = (value: unknown): value is Shown =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Deeper than anybody writes, and not so deep that looking through it becomes a danger. */
+const MAX_DEPTH = 200;
+
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)));
 
 const asFailure = (error: unknown): UpstreamFailure =>
   error instanceof UpstreamFailure ? error : new UpstreamFailure('ended', 'The connection broke', true);

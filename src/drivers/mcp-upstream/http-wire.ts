@@ -17,9 +17,12 @@ import {
   type WireListener,
 } from './wire.ts';
 
+/** How long a server may take to hear that its session is over. */
+const FAREWELL_MS = 1_000;
+
 export interface HttpWire extends Wire {
-  /** Follows what the server says unasked; ends with the wire. */
-  listen(): void;
+  /** Follows what the server says unasked until it ends; false when the server has no such stream. */
+  listen(headers: Readonly<Record<string, string>>): Promise<boolean>;
 }
 
 export function openHttp(
@@ -84,26 +87,26 @@ export function openHttp(
     });
   };
 
-  const listen = async (): Promise<void> => {
-    const answer = await open('GET', undefined, {});
-    if (answer.statusCode === 200) await readEvents(answer, (message) => listener.receive(message));
-    else answer.resume();
-  };
-
   return {
+    perRequest: true,
     async send(message, options = {}) {
       const answer = await open('POST', JSON.stringify(message), options);
       const given = answer.headers['mcp-session-id'];
       if (typeof given === 'string' && message.method === 'initialize') session = given;
-      await readAnswer(answer, message, listener);
+      await readAnswer(answer, message, listener, session !== undefined);
     },
-    listen() {
-      // A server need not offer it; without it a change is seen when what was read gets old.
-      listen().catch(() => undefined);
+    async listen(headers) {
+      const answer = await open('GET', undefined, { headers });
+      const streams = answer.statusCode === 200;
+      // Answers come by the streams of their requests only.
+      const hear = (message: Message): boolean => 'method' in message && listener.receive(message);
+      if (streams) await readEvents(answer, hear).catch(() => undefined);
+      else answer.resume();
+      return streams;
     },
     async close() {
       if (session !== undefined)
-        await open('DELETE', undefined, {}).then(
+        await open('DELETE', undefined, { signal: AbortSignal.timeout(FAREWELL_MS) }).then(
           (answer) => answer.resume(),
           () => undefined,
         );
@@ -115,7 +118,12 @@ export function openHttp(
   };
 }
 
-async function readAnswer(answer: IncomingMessage, asked: Message, listener: WireListener): Promise<void> {
+async function readAnswer(
+  answer: IncomingMessage,
+  asked: Message,
+  listener: WireListener,
+  inSession: boolean,
+): Promise<void> {
   const status = answer.statusCode ?? 0;
   if (status >= 300 && status < 400) {
     answer.resume();
@@ -129,18 +137,42 @@ async function readAnswer(answer: IncomingMessage, asked: Message, listener: Wir
     answer.resume();
     return;
   }
+  if (answer.headers['content-encoding'] !== undefined && answer.headers['content-encoding'] !== 'identity') {
+    answer.destroy();
+    throw new UpstreamFailure('invalid', 'It answered in an encoding that was not asked for', true);
+  }
   if (String(answer.headers['content-type']).startsWith('text/event-stream')) {
-    await readEvents(answer, (message) => listener.receive(message));
+    await readEventsFor(asked, answer, listener);
     return;
   }
   const message = parseMessage(await readText(answer));
   // An error may come with any status; it is told by what it says.
   if (message && 'jsonrpc' in message && message.id === asked.id) listener.receive(message);
-  else if (status === 404 && asked.id !== undefined)
+  // Some servers say so with 400, which also means that they did nothing.
+  else if (asked.id !== undefined && inSession && (status === 404 || status === 400))
     throw new UpstreamFailure('ended', 'It does not know the session any more', false);
   else if (status === 401 || status === 403)
     throw new UpstreamFailure('connect', `It answered ${status}: it wants other credentials`, false);
+  else if (status >= 500) throw new UpstreamFailure('ended', `It answered ${status}`, true);
   else throw new UpstreamFailure('invalid', `It answered ${status} without a message`, true);
+}
+
+/** How long a stream may stay open after what it was for has come. */
+const LINGER_MS = 1_000;
+
+/** Each stream answers one request: what claims to answer another one's is not heard. */
+async function readEventsFor(asked: Message, answer: IncomingMessage, listener: WireListener): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  try {
+    await readEvents(answer, (message) => {
+      if (!('method' in message) && message.id !== asked.id) return false;
+      const answered = listener.receive(message);
+      if (answered) late ??= setTimeout(() => answer.destroy(), LINGER_MS).unref();
+      return answered;
+    });
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 async function readText(answer: IncomingMessage): Promise<string> {

@@ -3,7 +3,9 @@ import type { UpstreamLink, Upstreams } from '../../domain/providers/ports/upstr
 import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Connection, type Greeting } from './connection.ts';
-import { type HttpWire, openHttp } from './http-wire.ts';
+import { followChanges, notTooOften } from './follow-changes.ts';
+import { openHttp } from './http-wire.ts';
+import { ProgramGroups } from './program-groups.ts';
 import { readSurface } from './read-surface.ts';
 import { openStdio } from './stdio-wire.ts';
 import type { Wire } from './wire.ts';
@@ -16,26 +18,48 @@ export interface UpstreamMeans {
   authorization(reference: string, origin: string): Promise<string | undefined>;
 }
 
+/** How often a server is taken at its word that it changed. */
+const TELL_EVERY_MS = 1_000;
+
 type Target = Parameters<Upstreams['connect']>[0];
 
 export function createUpstreams(use: UpstreamMeans): Upstreams {
-  return { connect: (target) => connect(use, target) };
+  const groups = new ProgramGroups();
+  return {
+    connect: (target, signal) => connect(use, groups, target, signal),
+    async close() {
+      groups.close();
+    },
+  };
 }
 
-async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink> {
+async function connect(
+  use: UpstreamMeans,
+  groups: ProgramGroups,
+  target: Target,
+  signal: AbortSignal | undefined,
+): Promise<UpstreamLink> {
   const { limits } = target;
   const state: { surface?: ProviderSurface; readAt: number } = { readAt: Number.NEGATIVE_INFINITY };
+  let tell = (): void => undefined;
+  const told = notTooOften(() => tell(), TELL_EVERY_MS);
   const connection = new Connection(() => {
     state.readAt = Number.NEGATIVE_INFINITY;
+    told();
   });
-  const wire = await openWire(use, target, connection);
+  const wire = await openWire(use, groups, target, connection);
+  const giveUp = (): void => connection.end('nobody waits for it any more');
+  signal?.addEventListener('abort', giveUp, { once: true });
+  if (signal?.aborted) giveUp();
   let greeting: Greeting;
   try {
     greeting = await connection.begin(wire, limits.connectMs);
-    if ('listen' in wire && greeting.revision !== '2026-07-28') (wire as HttpWire).listen();
+    void followChanges(connection, wire, greeting);
   } catch (error) {
     await connection.close();
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
   }
   let reading: Promise<ProviderSurface> | undefined;
   const read = async (): Promise<ProviderSurface> => {
@@ -58,7 +82,14 @@ async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink
     },
     call: ({ tool, input, timeoutMs, signal, onProgress }) =>
       connection.request('tools/call', { name: tool, arguments: input }, { timeoutMs, signal, onProgress }),
-    close: () => connection.close(),
+    ask: ({ method, params, ...options }) => connection.request(method, params, options),
+    onChanged(listener) {
+      tell = listener;
+    },
+    close() {
+      told.stop();
+      return connection.close();
+    },
     get processes() {
       return wire.processes;
     },
@@ -66,9 +97,15 @@ async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink
   };
 }
 
-async function openWire(use: UpstreamMeans, target: Target, connection: Connection): Promise<Wire> {
+async function openWire(
+  use: UpstreamMeans,
+  groups: ProgramGroups,
+  target: Target,
+  connection: Connection,
+): Promise<Wire> {
   const { transport, credentialRef } = target;
-  if (transport.kind === 'stdio_command') return openStdio(transport, use.environment, connection);
+  if (transport.kind === 'stdio_command')
+    return openStdio({ environment: use.environment, groups }, transport, connection);
   const { origin } = new URL(transport.url);
   return openHttp(transport, connection, async () =>
     credentialRef === null ? undefined : use.authorization(credentialRef, origin),

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
+import { addApprovals } from './migrations/approvals.ts';
 import { addAuditSegments } from './migrations/audit-segments.ts';
 import { putUpDrafts } from './migrations/drafts.ts';
 import { addFiles } from './migrations/files.ts';
@@ -35,6 +36,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0009_audit_segments', up: addAuditSegments },
   { name: '0010_memory_vectors', up: addMemoryVectors },
   { name: '0011_providers', up: addProviders },
+  { name: '0012_approvals', up: addApprovals },
   {
     name: '0017_drafts_and_order',
     up: async (db, dialect) => {

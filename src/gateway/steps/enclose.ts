@@ -20,7 +20,7 @@ import { closeAudit } from './close-audit.ts';
 type Perform = (use: Gate, enclosed: Enclosed) => Promise<Checked>;
 
 export async function enclose(use: Gate, approved: Approved, perform: Perform): Promise<Outcome> {
-  const mode = approved.entry.kind === 'tool' ? approved.entry.mode : 'read';
+  const { mode } = approved.entry;
   if (mode === 'write') return encloseWrite(use, approved, perform);
   if (mode === 'action') return encloseAction(use, approved, perform);
   const { caller, slot } = approved;
@@ -67,7 +67,12 @@ async function encloseAction(use: Gate, approved: Approved, perform: Perform): P
 }
 
 /** Anew each time: a unit that is tried again has noted nothing yet. */
-function enclosed(approved: Approved, read?: ReadScope, tx?: WriteTx, bound?: Bound<WriteTx>): Enclosed {
+export function enclosed(
+  approved: Approved,
+  read?: ReadScope,
+  tx?: WriteTx,
+  bound?: Bound<WriteTx>,
+): Enclosed {
   const noted: EntityVersion[] = [];
   return learn(learn(learn(learn(approved, 'read', read), 'tx', tx), 'bound', bound), 'noted', noted);
 }

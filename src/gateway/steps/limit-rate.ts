@@ -16,7 +16,7 @@ export function limitRate(use: Gate, allowed: Passed<'access_rule'>): Admitted {
     const { policy } = use.governance.current();
     return decide(policy, { ...caller, ...reachOf(policy, grant) }, entry).allowed;
   };
-  const slot = use.inFlight.enter(draft.callId, caller, entry.limits.timeoutMs, request.onCancel, mayGoOn);
+  const slot = use.inFlight.enter(caller, entry.limits.timeoutMs, request.onCancel, mayGoOn);
   if (!slot) {
     draft.refusedBy('concurrency');
     throw tooMuch('Too many calls at once', 1_000);

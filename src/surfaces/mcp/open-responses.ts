@@ -1,6 +1,7 @@
 /** The responses that are under way, by credential, so that streams end with the right they were opened with. */
 import type { ServerResponse } from 'node:http';
 import type { OnCancel } from '../../gateway/calls-in-flight.ts';
+import { Roll, type RollMember } from '../../kernel/roll.ts';
 
 export interface OpenResponse {
   readonly response: ServerResponse;
@@ -16,14 +17,19 @@ export interface OpenResponses {
   settled(waitMs: number): Promise<void>;
 }
 
-class Open implements OpenResponse {
+class Open implements OpenResponse, RollMember {
+  place = -1;
   readonly credential: string;
   readonly response: ServerResponse;
+  readonly #all: Roll<Open>;
   #cancel: (() => void) | undefined;
 
-  constructor(credential: string, response: ServerResponse) {
+  constructor(credential: string, response: ServerResponse, all: Roll<Open>) {
     this.credential = credential;
     this.response = response;
+    this.#all = all;
+    all.add(this);
+    response.on('close', this.#closed);
   }
 
   readonly onCancel: OnCancel = (cancel) => {
@@ -35,30 +41,18 @@ class Open implements OpenResponse {
     this.#cancel = undefined;
   };
 
-  closed(): void {
+  readonly #closed = (): void => {
+    this.#all.remove(this);
     this.#cancel?.();
-  }
+  };
 }
 
 export function createOpenResponses(): OpenResponses {
-  const open = new Map<ServerResponse, Open>();
-  /** One listener for all of them: it is told which by `this`. */
-  function closed(this: ServerResponse): void {
-    const one = open.get(this);
-    open.delete(this);
-    one?.closed();
-  }
+  const open = new Roll<Open>();
   return {
-    add(credential, response) {
-      const one = new Open(credential, response);
-      open.set(response, one);
-      response.on('close', closed);
-      return one;
-    },
+    add: (credential, response) => new Open(credential, response, open),
     end(credential, graceMs) {
-      const doomed = [...open.values()].filter(
-        (one) => credential === undefined || one.credential === credential,
-      );
+      const doomed = [...open].filter((one) => credential === undefined || one.credential === credential);
       const timer = setTimeout(() => {
         for (const { response } of doomed) response.destroy();
       }, graceMs);
@@ -66,9 +60,9 @@ export function createOpenResponses(): OpenResponses {
     },
     async settled(waitMs) {
       // A GET is a stream that stays open by itself; nobody waits for its end.
-      const answers = [...open.keys()].filter((response) => response.req.method !== 'GET');
+      const answers = [...open].filter(({ response }) => response.req.method !== 'GET');
       const closing = answers.map(
-        (response) => new Promise<void>((resolve) => response.once('close', () => resolve())),
+        ({ response }) => new Promise<void>((resolve) => response.once('close', () => resolve())),
       );
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {

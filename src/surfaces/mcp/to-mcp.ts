@@ -53,8 +53,7 @@ export function toResourceResult(
 ): ReadResourceResult | InputRequiredResult {
   const answer = answerOf(outcome, 'resource', era, uri);
   if (answer.kind === 'question') return toInputRequired(answer);
-  const { kind: _, ...contents } = answer;
-  return { contents: [contents] };
+  return { contents: answer.contents.map((part) => ({ ...part })) };
 }
 
 export function toCompletion(outcome: Outcome, era: Era): CompleteResult {

@@ -1,4 +1,5 @@
 /** The admitted tools of providers as entries of the catalogue: same type, same gates, same pipeline as our own. */
+import { AnswerHeld } from '../../catalogue/answer-held.ts';
 import type { ActionContext } from '../../catalogue/call-context.ts';
 import { Reply } from '../../catalogue/content.ts';
 import type { Family } from '../../catalogue/family.ts';
@@ -6,13 +7,17 @@ import { jsonSchema } from '../../catalogue/json-schema.ts';
 import { completeRegistration, type Effect } from '../../catalogue/registration.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { nameInForm } from '../../catalogue/tool-names.ts';
+import { approvalNeed } from '../../domain/providers/approval-need.ts';
+import type { Verdict } from '../../domain/providers/firewall/verdict.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
-import { refusal } from '../../domain/providers/refusals.ts';
+import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
+import { heldBack, passes } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
+import { upstreamRest } from './upstream-rest.ts';
 
 /** Everything admitted; what is held stays callable by name so that its refusal says why, but is in no list. */
 export function upstreamFamily(use: ProviderFamilyMeans, providers: readonly Provider[]): Family {
@@ -28,7 +33,7 @@ export function upstreamFamily(use: ProviderFamilyMeans, providers: readonly Pro
       tools.push(tool);
     }
   }
-  return { name: 'providers', tools, resources: [], prompts: [] };
+  return { name: 'providers', tools, ...upstreamRest(use, providers) };
 }
 
 function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: AllowedTool): Tool {
@@ -45,6 +50,9 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
       needsWorkspace: false,
       server: profile.id,
       listed: isInvokable(state) || isLive(state),
+      // What cannot be called is refused with its reason, not asked about.
+      approval: isInvokable(state) ? approvalNeed(allowed.effect, profile.trust) : 'never',
+      binding: [allowed.pin, profile.surfacePin, allowed.effect, profile.trust].join(' '),
       limits: {
         inputBytes: 1024 * 1024,
         outputBytes: 16 * 1024 * 1024,
@@ -74,30 +82,25 @@ async function callUpstream(
     input,
     signal: call.signal,
     onProgress: (step) => call.progress(step),
+    onEffect: (state) => call.effect(state),
   });
-  const { verdict, result, findings } = await use.inspect(profile, readResult(profile.id, raw));
-  if (verdict === 'ACCEPTED_OBSERVATION' || verdict === 'ACCEPTED_SUGGESTION')
-    return new Reply(result.content, result.isError, result.structured, verdict);
-  const rules = findings.map(({ rule }) => rule);
-  throw refusal(
-    REFUSED[verdict] ?? 'DELEG_FIREWALL_QUARANTINED',
-    profile.id,
-    `the answer of "${profile.id}" is held back`,
-    {
-      verdict,
-      rules,
-    },
+  const inspection = await use.inspect(profile, readResult(profile.id, raw));
+  const { verdict, result, findings } = inspection;
+  const content = withProviderUris(profile.id, result.content);
+  const reply = new Reply(content, result.isError, result.structured, verdict);
+  if (passes(inspection)) return reply;
+  const refused = heldBack(profile.id, inspection);
+  if (!HELD.includes(verdict)) throw refused;
+  throw new AnswerHeld(
+    reply,
+    verdict,
+    findings.map(({ rule }) => rule),
+    refused,
   );
 }
 
-const REFUSED = {
-  SCHEMA_INVALID: 'DELEG_FIREWALL_SCHEMA_INVALID',
-  PROVIDER_DRIFTED: 'DELEG_PROVIDER_DRIFTED',
-  APPROVAL_REQUIRED: 'DELEG_APPROVAL_REQUIRED',
-  QUARANTINED: 'DELEG_FIREWALL_QUARANTINED',
-  REJECTED: 'DELEG_FIREWALL_QUARANTINED',
-  POLICY_BLOCKED: 'DELEG_FIREWALL_QUARANTINED',
-} as const;
+/** A person may let these go; the others are of no use to anybody. */
+const HELD: readonly Verdict[] = ['APPROVAL_REQUIRED', 'QUARANTINED'];
 
 const EFFECTS: Readonly<Record<EffectClass, Effect>> = {
   READ_ONLY: 'read_only',

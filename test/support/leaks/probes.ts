@@ -93,6 +93,9 @@ const WITHOUT_A_PAGE: Readonly<Record<string, readonly Answer[]>> = {
   'memory.delete': [{ job_id: 'job-1', key: 'plan' }],
 };
 
+/** Whole families that have nothing to do with pages. */
+const OTHER_FAMILIES = ['approval'];
+
 /** Tools to be tried with pages in other arguments. */
 const FURTHER: Readonly<Record<string, (reference: string) => readonly Answer[]>> = {
   create_page: (page) => [
@@ -131,31 +134,34 @@ const probe = (target: Target): Probe => ({ name: JSON.stringify(target), target
 export const untried = ({ tools }: Catalogue): readonly string[] =>
   tools
     .filter(({ roles }) => roles === 'any')
+    .filter(({ family }) => !OTHER_FAMILIES.includes(family))
     .filter(({ name, example }) => !(name in WITHOUT_A_PAGE) && !PAGE_ARGUMENTS.some((one) => one in example))
     .map(({ name }) => name);
 
 /** Every tool, with a page named in every way a page can be. */
 export function toolProbes({ tools }: Catalogue, references: readonly string[]): readonly Probe[] {
-  return tools.flatMap(({ name, mode, example, input }) => {
-    const known = PAGE_ARGUMENTS.filter((one) => one in example);
-    const dry = 'dry_run' in Object(input.json.properties) ? { dry_run: true } : {};
-    // What is to stay for the questions that follow is changed by none of them.
-    const spares = mode === 'write' && !('dry_run' in dry);
-    const tries = references
-      .filter((page) => !(spares && SPARED.includes(page)))
-      .flatMap((page) => [
-        ...known.map((argument) => ({
-          ...(example as Answer),
-          ...placeless(known),
-          [argument]: page,
-          ...dry,
-        })),
-        ...(FURTHER[name]?.(page) ?? []),
-      ]);
-    return [...(WITHOUT_A_PAGE[name] ?? []), ...tries].map((input) =>
-      probe({ kind: 'tool', name, arguments: input }),
-    );
-  });
+  return tools
+    .filter(({ family }) => !OTHER_FAMILIES.includes(family))
+    .flatMap(({ name, mode, example, input }) => {
+      const known = PAGE_ARGUMENTS.filter((one) => one in example);
+      const dry = 'dry_run' in Object(input.json.properties) ? { dry_run: true } : {};
+      // What is to stay for the questions that follow is changed by none of them.
+      const spares = mode === 'write' && !('dry_run' in dry);
+      const tries = references
+        .filter((page) => !(spares && SPARED.includes(page)))
+        .flatMap((page) => [
+          ...known.map((argument) => ({
+            ...(example as Answer),
+            ...placeless(known),
+            [argument]: page,
+            ...dry,
+          })),
+          ...(FURTHER[name]?.(page) ?? []),
+        ]);
+      return [...(WITHOUT_A_PAGE[name] ?? []), ...tries].map((input) =>
+        probe({ kind: 'tool', name, arguments: input }),
+      );
+    });
 }
 
 /** Other pages of the example are not there; they must not be what it is refused for. */

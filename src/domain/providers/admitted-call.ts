@@ -1,0 +1,147 @@
+/**
+ * One request to an admitted provider, whatever it asks for: in its turn, on a connection whose surface is as it was
+ * admitted before and after, and tried once more only where that cannot do anything twice.
+ */
+import { findDrift, isGrave } from './drift.ts';
+import { isInvokable } from './lifecycle.ts';
+import type { Provider } from './ports/provider-store.ts';
+import { UpstreamFailure, type UpstreamLink } from './ports/upstream.ts';
+import type { EffectClass } from './profile.ts';
+import type { ProviderDirectory } from './provider-directory.ts';
+import type { ProviderLinks } from './provider-links.ts';
+import { effectAfter, failureRefusal, refusal, stateRefusal } from './refusals.ts';
+import type { ProviderSurface } from './surface.ts';
+
+export interface AdmittedMeans {
+  readonly directory: ProviderDirectory;
+  readonly links: ProviderLinks;
+  /** Puts it into quarantine through the pipeline, as Sluice itself; back when that is durable. */
+  quarantine(provider: string, surface: ProviderSurface): Promise<void>;
+}
+
+export interface AdmittedCall<Answer> {
+  /** Throws unless what is asked for was admitted; asked before, and again when the answer is there. */
+  require(provider: Provider): void;
+  readonly effect: EffectClass;
+  readonly signal: AbortSignal;
+  send(link: UpstreamLink, provider: Provider): Promise<Answer>;
+  /** Told before anything is sent, while it is, and when it is known what became of it. */
+  onEffect?(state: 'none' | 'in_doubt' | 'known'): void;
+}
+
+export async function callAdmitted<Answer>(
+  use: AdmittedMeans,
+  id: string,
+  call: AdmittedCall<Answer>,
+): Promise<Answer> {
+  const { limits } = invokable(use, id, call).profile;
+  return use.links.queueOf(id).run(limits, call.signal, async () => {
+    for (let again = true; ; again = false) {
+      try {
+        return await callOnce(use, id, call);
+      } catch (error) {
+        if (!(error instanceof UpstreamFailure)) throw error;
+        // What cannot have reached it, and what only reads, is tried once more on a fresh connection.
+        const safe = !error.sent || call.effect === 'READ_ONLY';
+        if (error.kind === 'ended' && safe && again && !call.signal.aborted) continue;
+        throw failureRefusal(id, call.effect, error);
+      }
+    }
+  });
+}
+
+async function callOnce<Answer>(use: AdmittedMeans, id: string, call: AdmittedCall<Answer>): Promise<Answer> {
+  const provider = invokable(use, id, call);
+  const { repinAfterMs } = provider.profile.limits;
+  const link = await notSent(async () => {
+    const open = await unlessGivenUp(use.links.open(provider.profile), call.signal);
+    await unlessGivenUp(requireAsAdmitted(use, open, id, repinAfterMs), call.signal);
+    return open;
+  });
+  const answer = await sendTracked(link, provider, call);
+  // Meanwhile somebody may have held it, or it may have said that it changed.
+  invokable(use, id, call);
+  await requireAsAdmitted(use, link, id, repinAfterMs);
+  return answer;
+}
+
+async function sendTracked<Answer>(
+  link: UpstreamLink,
+  provider: Provider,
+  call: AdmittedCall<Answer>,
+): Promise<Answer> {
+  call.onEffect?.('in_doubt');
+  try {
+    const answer = await call.send(link, provider);
+    call.onEffect?.('known');
+    return answer;
+  } catch (error) {
+    if (error instanceof UpstreamFailure) call.onEffect?.(effectAfter(error));
+    throw error;
+  }
+}
+
+/** What fails before the call is made cannot have done anything. */
+async function notSent<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof UpstreamFailure
+      ? new UpstreamFailure(error.kind, error.message, false, error.words)
+      : error;
+  }
+}
+
+/** Others may wait for the same; whoever gives up does so alone. */
+function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(new UpstreamFailure('cancelled', 'The call was given up', false));
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}
+
+function invokable<Answer>(use: AdmittedMeans, id: string, call: AdmittedCall<Answer>): Provider {
+  const provider = use.directory.find(id);
+  if (!provider) throw refusal('DELEG_PROVIDER_NOT_FOUND', id, `there is no provider "${id}"`);
+  if (!isInvokable(provider.state)) throw stateRefusal(provider);
+  call.require(provider);
+  return provider;
+}
+
+/** When a server says that it changed nobody waits for the next call; what it now is holds it, or holds nothing. */
+export async function lookAgain(use: AdmittedMeans, id: string, link: UpstreamLink): Promise<void> {
+  const provider = use.directory.find(id);
+  if (!provider || !isInvokable(provider.state) || link.ended) return;
+  // It is held by then, or the next call finds out what is wrong.
+  await requireAsAdmitted(use, link, id, provider.profile.limits.repinAfterMs).catch(() => undefined);
+}
+
+async function requireAsAdmitted(
+  use: AdmittedMeans,
+  link: UpstreamLink,
+  id: string,
+  maxAgeMs: number,
+): Promise<void> {
+  const surface = await link.surface(maxAgeMs);
+  const provider = use.directory.find(id);
+  if (!provider?.admitted || matches(provider, surface)) return;
+  await use.quarantine(id, surface);
+  await use.links.drop(id);
+  const held = use.directory.find(id);
+  throw held && !isInvokable(held.state)
+    ? stateRefusal(held)
+    : refusal('DELEG_PROVIDER_DRIFTED', id, `"${id}" is not what was admitted`);
+}
+
+/** A surface is compared once with one admission, however many calls it is asked for. */
+const matched = new WeakMap<ProviderSurface, Provider>();
+
+function matches(provider: Provider, surface: ProviderSurface): boolean {
+  if (matched.get(surface)?.admitted === provider.admitted) return true;
+  if (!provider.admitted || findDrift(provider.profile, provider.admitted, surface).some(isGrave))
+    return false;
+  matched.set(surface, provider);
+  return true;
+}
