@@ -5,6 +5,7 @@ import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Connection, type Greeting } from './connection.ts';
 import { type HttpWire, openHttp } from './http-wire.ts';
+import { mirroredHeaders } from './mirrored-headers.ts';
 import { ProgramGroups } from './program-groups.ts';
 import { readSurface } from './read-surface.ts';
 import { openStdio } from './stdio-wire.ts';
@@ -38,9 +39,12 @@ async function connect(
 ): Promise<UpstreamLink> {
   const { limits } = target;
   const state: { surface?: ProviderSurface; readAt: number } = { readAt: Number.NEGATIVE_INFINITY };
-  const connection = new Connection(() => {
-    state.readAt = Number.NEGATIVE_INFINITY;
-  });
+  const connection = new Connection(
+    () => {
+      state.readAt = Number.NEGATIVE_INFINITY;
+    },
+    (tool, given) => mirroredHeaders(state.surface, tool, given),
+  );
   const wire = await openWire(use, groups, target, user, connection);
   const giveUp = (): void => connection.end('nobody waits for it any more');
   signal?.addEventListener('abort', giveUp, { once: true });
