@@ -1,8 +1,8 @@
 /** Credentials for providers in this process: where they are kept, how they are sent, how they are had. */
+import { createChallenges } from '../domain/providers/custody/challenges.ts';
 import { type Connections, createConnections } from '../domain/providers/custody/connections.ts';
 import { createCustodyDesk } from '../domain/providers/custody/custody-desk.ts';
 import { createSlotDirectory, type SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
-import { createWantedScopes } from '../domain/providers/custody/wanted-scopes.ts';
 import type { CustodyDesk } from '../domain/providers/ports/custody-desk.ts';
 import type { ProviderDirectory } from '../domain/providers/provider-directory.ts';
 import { createOAuthClient } from '../drivers/mcp-upstream/oauth/oauth-client.ts';
@@ -29,7 +29,7 @@ export async function openCustody(use: {
   const { clock, ids, secrets, directory } = use;
   const slots = await createSlotDirectory({ units: use.store.units, store: use.store.slots });
   const oauth = createOAuthClient({ clock });
-  const wanted = createWantedScopes();
+  const challenges = createChallenges();
   return {
     slots,
     desk: createCustodyDesk({
@@ -37,7 +37,7 @@ export async function openCustody(use: {
       secrets,
       clock,
       oauth,
-      wanted,
+      challenges,
       async keep({ ref, user }, sealed, facts) {
         await use.act('credential.keep_grant', { ref, user, sealed, facts, provider: null });
       },
@@ -47,7 +47,7 @@ export async function openCustody(use: {
       slots,
       secrets,
       oauth,
-      wanted,
+      challenges,
       clock,
       ids,
       async keep({ ref, user }, sealed, facts, provider) {

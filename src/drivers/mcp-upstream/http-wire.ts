@@ -7,7 +7,8 @@ import type { HttpTransport } from '../../domain/providers/profile.ts';
 import { checkUrl } from '../../domain/providers/profile.ts';
 import { challengeOf } from './challenge.ts';
 import { guardedLookup, literalProblem, reachOf } from './guarded-dial.ts';
-import { readEvents } from './read-events.ts';
+import { readEvents, type StreamEnd } from './read-events.ts';
+import { type Resuming, readResumable } from './resumed-stream.ts';
 import {
   MAX_MESSAGE_BYTES,
   type Message,
@@ -115,7 +116,11 @@ export function openHttp(
       const answer = await open('POST', JSON.stringify(message), options);
       const given = answer.headers['mcp-session-id'];
       if (typeof given === 'string' && message.method === 'initialize') session = given;
-      await readAnswer(answer, message, listener, session !== undefined);
+      await readAnswer(answer, message, listener, session !== undefined, {
+        signal: options.signal,
+        reopen: (id) =>
+          open('GET', undefined, { ...options, headers: { ...options.headers, 'last-event-id': id } }),
+      });
     },
     async listen(headers) {
       const answer = await open('GET', undefined, { headers });
@@ -145,6 +150,7 @@ async function readAnswer(
   asked: Message,
   listener: WireListener,
   inSession: boolean,
+  again: Pick<Resuming, 'signal' | 'reopen'>,
 ): Promise<void> {
   const status = answer.statusCode ?? 0;
   if (status >= 300 && status < 400) {
@@ -164,7 +170,7 @@ async function readAnswer(
     throw new UpstreamFailure('invalid', 'It answered in an encoding that was not asked for', true);
   }
   if (String(answer.headers['content-type']).startsWith('text/event-stream')) {
-    await readEventsFor(asked, answer, listener);
+    await readResumable(answer, { ...again, read: (one) => readEventsFor(asked, one, listener) });
     return;
   }
   const message = parseMessage(await readText(answer));
@@ -183,15 +189,22 @@ async function readAnswer(
 const LINGER_MS = 1_000;
 
 /** Each stream answers one request: what claims to answer another one's is not heard. */
-async function readEventsFor(asked: Message, answer: IncomingMessage, listener: WireListener): Promise<void> {
+async function readEventsFor(
+  asked: Message,
+  answer: IncomingMessage,
+  listener: WireListener,
+): Promise<StreamEnd | undefined> {
   let late: NodeJS.Timeout | undefined;
+  let whole = asked.id === undefined;
   try {
-    await readEvents(answer, (message) => {
+    const end = await readEvents(answer, (message) => {
       if (!('method' in message) && message.id !== asked.id) return false;
+      whole ||= !('method' in message);
       const answered = listener.receive(message);
       if (answered) late ??= setTimeout(() => answer.destroy(), LINGER_MS).unref();
       return answered;
     });
+    return whole ? undefined : end;
   } finally {
     clearTimeout(late);
   }

@@ -5,7 +5,8 @@ import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Connection, type Greeting } from './connection.ts';
 import { followChanges, notTooOften } from './follow-changes.ts';
-import { openHttp } from './http-wire.ts';
+import { type HttpWire, openHttp } from './http-wire.ts';
+import { mirroredHeaders } from './mirrored-headers.ts';
 import { ProgramGroups } from './program-groups.ts';
 import { readSurface } from './read-surface.ts';
 import { openStdio } from './stdio-wire.ts';
@@ -44,10 +45,13 @@ async function connect(
   const state: { surface?: ProviderSurface; readAt: number } = { readAt: Number.NEGATIVE_INFINITY };
   let tell = (): void => undefined;
   const told = notTooOften(() => tell(), TELL_EVERY_MS);
-  const connection = new Connection(() => {
-    state.readAt = Number.NEGATIVE_INFINITY;
-    told();
-  });
+  const connection = new Connection(
+    () => {
+      state.readAt = Number.NEGATIVE_INFINITY;
+      told();
+    },
+    (tool, given) => mirroredHeaders(state.surface, tool, given),
+  );
   const wire = await openWire(use, groups, target, user, connection);
   const giveUp = (): void => connection.end('nobody waits for it any more');
   signal?.addEventListener('abort', giveUp, { once: true });

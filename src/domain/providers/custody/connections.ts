@@ -8,18 +8,18 @@ import { OAuthFailure } from '../ports/oauth-client.ts';
 import type { Provider } from '../ports/provider-store.ts';
 import type { ProviderDirectory } from '../provider-directory.ts';
 import { refusal } from '../refusals.ts';
+import type { Challenges } from './challenges.ts';
 import { checkUser, type OAuthFacts, type SlotKey, slotPurpose } from './credential-slot.ts';
 import { factsOf } from './custody-desk.ts';
 import { custodyOf } from './custody-rules.ts';
 import type { SlotDirectory } from './slot-directory.ts';
-import type { WantedScopes } from './wanted-scopes.ts';
 
 export interface ConnectionMeans {
   readonly directory: ProviderDirectory;
   readonly slots: SlotDirectory;
   readonly secrets: SecretBox;
   readonly oauth: OAuthClient;
-  readonly wanted: WantedScopes;
+  readonly challenges: Challenges;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Keeps what was granted, through the pipeline, as Sluice itself. */
@@ -114,9 +114,8 @@ function wishOf(use: ConnectionMeans, { profile }: Provider, key: SlotKey, reque
   return {
     redirectUri: request.redirectUri,
     // What was granted before is asked for again, so that more never means less.
-    scopes: [
-      ...new Set([...(before?.scopes ?? []), ...use.wanted.of(profile.id, key.user), ...request.scopes]),
-    ],
+    scopes: [...new Set([...(before?.scopes ?? []), ...request.scopes])],
+    challenge: use.challenges.last(profile.id, key.user),
     known: before?.registration,
     clientId: request.clientId,
     clientSecret:

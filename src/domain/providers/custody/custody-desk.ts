@@ -7,18 +7,18 @@ import type { SecretBox } from '../../../kernel/ports/secret-box.ts';
 import type { Challenge, CustodyDesk, CustodyTarget, SentHeader } from '../ports/custody-desk.ts';
 import { type OAuthClient, OAuthFailure, type OAuthGrant } from '../ports/oauth-client.ts';
 import { UpstreamFailure } from '../ports/upstream.ts';
+import { type Challenges, scopesIn } from './challenges.ts';
 import { type CredentialSlot, type OAuthFacts, type SlotKey, slotPurpose } from './credential-slot.ts';
 import { custodyOf, inFormat } from './custody-rules.ts';
 import { describeSlot } from './keep-credential.ts';
 import type { SlotDirectory } from './slot-directory.ts';
-import type { WantedScopes } from './wanted-scopes.ts';
 
 export interface DeskMeans {
   readonly slots: SlotDirectory;
   readonly secrets: SecretBox;
   readonly clock: Clock;
   readonly oauth: OAuthClient;
-  readonly wanted: WantedScopes;
+  readonly challenges: Challenges;
   /** Keeps a renewed grant, through the pipeline, as Sluice itself. */
   keep(key: SlotKey, sealed: string, facts: OAuthFacts): Promise<void>;
 }
@@ -134,19 +134,17 @@ async function refused(
   renew: Renew,
   target: CustodyTarget,
   user: string | null,
-  { status, error, scope }: Challenge,
+  challenge: Challenge,
   sent: SentHeader | undefined,
 ): Promise<boolean> {
-  const { credentialRef: ref } = target;
-  if (ref === null)
-    throw needed(target, { ref: `grant://${target.id}`, user: null }, 'it wants a credential');
-  const key = slotKey(target, user, ref);
-  if (status === 403) {
-    if (error !== 'insufficient_scope') return false;
-    const scopes = use.wanted.note(target.id, key.user, scope);
-    throw needed(target, key, `it wants more than was granted${scopes === '' ? '' : ` (${scopes})`}`);
-  }
-  const slot = slotOf(use, target, user, ref);
+  const { status, error, scope } = challenge;
+  if (status === 403 && error !== 'insufficient_scope') return false;
+  const key = slotKey(target, user, target.credentialRef ?? `grant://${target.id}`);
+  use.challenges.note(target.id, key.user, challenge);
+  if (target.credentialRef === null) throw needed(target, key, 'it wants a credential');
+  if (status === 403)
+    throw needed(target, key, `it wants more than was granted (${scopesIn(scope).join(' ')})`);
+  const slot = slotOf(use, target, user, key.ref);
   if (slot.kind === 'oauth') {
     const grant = readGrant(use, target, slot);
     if (bearer(grant).value !== sent?.value) return true;

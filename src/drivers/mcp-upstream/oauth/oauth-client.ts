@@ -1,5 +1,6 @@
 /** OAuth 2.1 towards the authorization servers of providers: a code with PKCE for exactly one resource, and renewals. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { scopesIn } from '../../../domain/providers/custody/challenges.ts';
 import {
   type OAuthClient,
   OAuthFailure,
@@ -49,7 +50,7 @@ function scopesFor(
   further: readonly string[],
   server: AuthorizationServer,
 ): readonly string[] {
-  const wanted = challenged === undefined ? supported : challenged.split(' ').filter(Boolean);
+  const wanted = challenged === undefined ? supported : scopesIn(challenged);
   const all = new Set([...wanted, ...further]);
   if (all.size > 0 && server.scopes.includes('offline_access')) all.add('offline_access');
   return [...all];
