@@ -5,7 +5,7 @@ import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Connection, type Greeting } from './connection.ts';
 import { followChanges, notTooOften } from './follow-changes.ts';
-import { type HttpWire, openHttp } from './http-wire.ts';
+import { openHttp } from './http-wire.ts';
 import { mirroredHeaders } from './mirrored-headers.ts';
 import { ProgramGroups } from './program-groups.ts';
 import { readSurface } from './read-surface.ts';
