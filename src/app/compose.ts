@@ -165,6 +165,8 @@ async function wire(
   const providers = await openProviders({
     store,
     clock,
+    ids,
+    secrets: keys.secrets,
     heldClasses: () => governance.current().settings.approval_output_classes,
     gateway: () => late.gateway as Gateway,
     catalogue: () => late.catalogue as LiveCatalogue,
@@ -237,7 +239,16 @@ async function wire(
     announces: options.stays ?? true,
   });
   if (store.shared) {
-    closing.push(followOthers({ governance, directory, providers: providers.directory, approvals, log }));
+    closing.push(
+      followOthers({
+        governance,
+        directory,
+        providers: providers.directory,
+        slots: providers.slots,
+        approvals,
+        log,
+      }),
+    );
     closing.push(followEvents({ ...store, directory, feed, log }));
   }
   closing.push(

@@ -73,9 +73,10 @@ async function readResource(
   use: ProviderFamilyMeans,
   { profile }: Provider,
   uri: string,
-  { signal }: ReadContext,
+  { signal, caller }: ReadContext,
 ): Promise<Judged<readonly EmbeddedResource[]>> {
-  const raw = await use.live.ask(profile.id, { kind: 'resource', uri }, { signal });
+  const user = caller.principal.name;
+  const raw = await use.live.ask(profile.id, { kind: 'resource', uri }, { signal, user });
   const content = readContents(profile.id, raw);
   const inspection = await use.inspect(profile, { content, structured: undefined, isError: false });
   const value = inspection.result.content.flatMap((block) =>

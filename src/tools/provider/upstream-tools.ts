@@ -79,6 +79,7 @@ async function callUpstream(
   const raw = await use.live.call(profile.id, name, {
     input,
     signal: call.signal,
+    user: call.caller.principal.name,
     onProgress: (step) => call.progress(step),
     onEffect: (state) => call.effect(state),
   });
