@@ -24,6 +24,8 @@ export interface AdmittedCall<Answer> {
   require(provider: Provider): void;
   readonly effect: EffectClass;
   readonly signal: AbortSignal;
+  /** Who calls; some providers know each caller by its own credential. */
+  readonly user: string;
   send(link: UpstreamLink, provider: Provider): Promise<Answer>;
   /** Told before anything is sent, while it is, and when it is known what became of it. */
   onEffect?(state: 'none' | 'in_doubt' | 'known'): void;
@@ -54,7 +56,7 @@ async function callOnce<Answer>(use: AdmittedMeans, id: string, call: AdmittedCa
   const provider = invokable(use, id, call);
   const { repinAfterMs } = provider.profile.limits;
   const link = await notSent(async () => {
-    const open = await unlessGivenUp(use.links.open(provider.profile), call.signal);
+    const open = await unlessGivenUp(use.links.open(provider.profile, call.user), call.signal);
     await unlessGivenUp(requireAsAdmitted(use, open, id, repinAfterMs), call.signal);
     return open;
   });

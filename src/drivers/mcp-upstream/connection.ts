@@ -2,11 +2,13 @@
 import { UpstreamFailure, type UpstreamProgress } from '../../domain/providers/ports/upstream.ts';
 import type { Shown } from '../../domain/providers/surface.ts';
 import { VERSION } from '../../kernel/version.ts';
+import { headerText } from './header-text.ts';
 import type { Message, Wire, WireListener } from './wire.ts';
 
 const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';
 const PROTOCOL = 'io.modelcontextprotocol/';
+const UNSUPPORTED_VERSION = -32022;
 const CLIENT = { name: 'sluice', version: VERSION };
 /** How long a server may think about whether it knows the newer protocol. */
 const PROBE_MS = 3_000;
@@ -32,9 +34,13 @@ export interface Greeting {
   readonly capabilities: Shown;
 }
 
+/** The headers that repeat arguments of a call. */
+type Mirror = (tool: unknown, given: unknown) => Readonly<Record<string, string>>;
+
 export class Connection implements WireListener {
   readonly #pending = new Map<number, Pending>();
   readonly #onChanged: () => void;
+  readonly #mirror: Mirror;
   #wire: Wire | undefined;
   #revision: string | undefined;
   #next = 0;
@@ -42,9 +48,10 @@ export class Connection implements WireListener {
   #closed: Promise<void> | undefined;
   #doubted = true;
 
-  /** `onChanged` is called when the server says that what it shows has changed. */
-  constructor(onChanged: () => void) {
+  /** `onChanged` is called when the server says that what it shows has changed; `mirror` says what headers repeat. */
+  constructor(onChanged: () => void, mirror: Mirror = () => ({})) {
     this.#onChanged = onChanged;
+    this.#mirror = mirror;
   }
 
   get ended(): boolean {
@@ -60,7 +67,9 @@ export class Connection implements WireListener {
 
   /** On a revision, the newest first. */
   async #agree(wire: Wire, timeoutMs: number): Promise<Greeting> {
-    const modern = await this.#probe(Math.min(PROBE_MS, timeoutMs));
+    // A program may stay silent about what it does not know; over HTTP there is always an answer.
+    const patienceMs = wire.processes.length > 0 ? Math.min(PROBE_MS, timeoutMs) : timeoutMs;
+    const modern = await this.#probe(patienceMs);
     if (modern) return modern;
     const result = await this.request(
       'initialize',
@@ -72,7 +81,7 @@ export class Connection implements WireListener {
     return greetingOf(this.#revision, result, result.serverInfo);
   }
 
-  async #probe(timeoutMs: number): Promise<Greeting | undefined> {
+  async #probe(timeoutMs: number, again = true): Promise<Greeting | undefined> {
     this.#revision = MODERN;
     try {
       const result = await this.request('server/discover', {}, { timeoutMs });
@@ -81,7 +90,10 @@ export class Connection implements WireListener {
       if (versions.includes(MODERN)) return greetingOf(MODERN, result, info ?? result.serverInfo);
     } catch (error) {
       // Whatever an older server makes of a method it does not know; what is not there at all is not there.
-      if (!(error instanceof UpstreamFailure) || error.kind === 'connect' || this.ended) throw error;
+      if (!(error instanceof UpstreamFailure) || ['connect', 'credential'].includes(error.kind) || this.ended)
+        throw error;
+      // It knows the newer protocol, and said so by refusing; it is asked once more before the older one is tried.
+      if (error.code === UNSUPPORTED_VERSION && again) return this.#probe(timeoutMs, false);
     }
     this.#revision = undefined;
     return undefined;
@@ -222,6 +234,7 @@ export class Connection implements WireListener {
       ...version,
       'mcp-method': String(message.method),
       ...(typeof name === 'string' && { 'mcp-name': headerText(name) }),
+      ...(message.method === 'tools/call' && this.#mirror(name, params?.arguments)),
     };
   }
 
@@ -316,9 +329,3 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
 
 const asFailure = (error: unknown): UpstreamFailure =>
   error instanceof UpstreamFailure ? error : new UpstreamFailure('ended', 'The connection broke', true);
-
-/** What a header cannot carry as it is goes as base64 of its UTF-8. */
-const headerText = (text: string): string =>
-  /^(?!=\?base64\?)[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(text)
-    ? text
-    : `=?base64?${Buffer.from(text).toString('base64')}?=`;

@@ -1,4 +1,5 @@
 /** What the provider family works with. */
+import type { CustodyFacts } from '../../domain/providers/custody/describe-custody.ts';
 import type { Inspection } from '../../domain/providers/firewall/verdict.ts';
 import type { LiveProviders } from '../../domain/providers/live-providers.ts';
 import type { ProviderMeans } from '../../domain/providers/means.ts';
@@ -17,6 +18,8 @@ export interface ProviderFamilyMeans extends ProviderMeans {
   readonly live: LiveProviders;
   /** Calls a tool of this family as Sluice itself, through the pipeline. */
   act(tool: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  /** What of its credentials is there. */
+  credentials(profile: ProviderProfile): CustodyFacts | null;
   /** The newest calls of a provider of which nobody knows whether they were carried out. */
   unconfirmed(scope: ReadScope, provider: string): Promise<readonly UnconfirmedCall[]>;
   inspect(profile: ProviderProfile, result: ProviderResult): Promise<Inspection>;

@@ -1,5 +1,4 @@
 /** The admitted tools of providers as entries of the catalogue: same type, same gates, same pipeline as our own. */
-import { AnswerHeld } from '../../catalogue/answer-held.ts';
 import type { ActionContext } from '../../catalogue/call-context.ts';
 import { Reply } from '../../catalogue/content.ts';
 import type { Family } from '../../catalogue/family.ts';
@@ -8,14 +7,13 @@ import { completeRegistration, type Effect } from '../../catalogue/registration.
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { nameInForm } from '../../catalogue/tool-names.ts';
 import { approvalNeed } from '../../domain/providers/approval-need.ts';
-import type { Verdict } from '../../domain/providers/firewall/verdict.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
 import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
-import { heldBack, passes } from './held-back.ts';
+import { passes, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { upstreamRest } from './upstream-rest.ts';
 
@@ -81,26 +79,17 @@ async function callUpstream(
   const raw = await use.live.call(profile.id, name, {
     input,
     signal: call.signal,
+    user: call.caller.principal.name,
     onProgress: (step) => call.progress(step),
     onEffect: (state) => call.effect(state),
   });
   const inspection = await use.inspect(profile, readResult(profile.id, raw));
-  const { verdict, result, findings } = inspection;
+  const { verdict, result } = inspection;
   const content = withProviderUris(profile.id, result.content);
   const reply = new Reply(content, result.isError, result.structured, verdict);
   if (passes(inspection)) return reply;
-  const refused = heldBack(profile.id, inspection);
-  if (!HELD.includes(verdict)) throw refused;
-  throw new AnswerHeld(
-    reply,
-    verdict,
-    findings.map(({ rule }) => rule),
-    refused,
-  );
+  throw withheld(profile.id, inspection, reply);
 }
-
-/** A person may let these go; the others are of no use to anybody. */
-const HELD: readonly Verdict[] = ['APPROVAL_REQUIRED', 'QUARANTINED'];
 
 const EFFECTS: Readonly<Record<EffectClass, Effect>> = {
   READ_ONLY: 'read_only',

@@ -44,7 +44,9 @@ export interface UpstreamLink {
 
 export interface Upstreams {
   connect(
-    profile: Pick<ProviderProfile, 'id' | 'transport' | 'limits' | 'credentialRef'>,
+    profile: Pick<ProviderProfile, 'id' | 'transport' | 'limits' | 'credentialRef' | 'custody'>,
+    /** Whose credentials are sent, where each caller has its own. */
+    user: string | null,
     /** Gives up what is not connected yet. */
     signal?: AbortSignal,
   ): Promise<UpstreamLink>;
@@ -56,6 +58,8 @@ export type FailureKind =
   /** It could not be reached or started. */
   | 'connect'
   | 'timeout'
+  /** It takes a credential that is not there or that it does not accept; the message says what to do. */
+  | 'credential'
   /** The connection ended under way. */
   | 'ended'
   /** It answered with an error. */
