@@ -157,6 +157,8 @@ async function wire(
   const providers = await openProviders({
     store,
     clock,
+    policy: { state: governance, store: store.governance, ids },
+    log,
     gateway: () => late.gateway as Gateway,
     catalogue: () => late.catalogue as LiveCatalogue,
   });

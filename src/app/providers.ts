@@ -3,9 +3,8 @@ import type { Family } from '../catalogue/family.ts';
 import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { childEnvironment } from '../config/child-environment.ts';
-import { inspect } from '../domain/providers/firewall/inspect.ts';
-import { DEFAULT_RULES } from '../domain/providers/firewall/rules.ts';
-import { screenSurface } from '../domain/providers/firewall/screen-surface.ts';
+import type { PolicyMeans } from '../domain/governance/manage-policy.ts';
+import { createProviderFirewall } from '../domain/providers/firewall/provider-firewall.ts';
 import { createLiveProviders, type LiveProviders } from '../domain/providers/live-providers.ts';
 import { createProviderDirectory, type ProviderDirectory } from '../domain/providers/provider-directory.ts';
 import { createUpstreams } from '../drivers/mcp-upstream/upstreams.ts';
@@ -13,10 +12,12 @@ import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { SluiceError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
 import { firewallFamily } from '../tools/firewall/family.ts';
 import { providerFamily } from '../tools/provider/family.ts';
 import type { ProviderFamilyMeans } from '../tools/provider/means.ts';
 import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
+import { rulesInForce } from './firewall-rules.ts';
 import { systemGrant } from './local-grants.ts';
 
 export interface ProviderPart {
@@ -30,6 +31,8 @@ export interface ProviderPart {
 export async function openProviders(use: {
   readonly store: Store;
   readonly clock: Clock;
+  readonly policy: PolicyMeans;
+  readonly log: Log;
   gateway(): Gateway;
   catalogue(): LiveCatalogue;
 }): Promise<ProviderPart> {
@@ -45,23 +48,26 @@ export async function openProviders(use: {
         throw new SluiceError('unavailable', `There is no credential "${reference}"`);
       },
     }),
-    async quarantine(id, surface) {
-      await act('provider.quarantine_for_drift', { id, surface });
+    async quarantine(id, shown) {
+      const what = 'problem' in shown ? shown : { surface: shown };
+      await act('provider.quarantine_for_drift', { id, ...what });
     },
   });
-  const firewall = { rules: DEFAULT_RULES, allowedHosts: [] };
+  const firewall = createProviderFirewall(rulesInForce(use.policy.state, use.log));
   const means: ProviderFamilyMeans = {
     providers: use.store.providers,
     directory,
     live,
     act,
     reservedIds: () => ownNames(use.catalogue()),
-    screen: (surface) => screenSurface(firewall.rules, surface),
-    inspect: async (profile, result) => inspect(firewall, profile, result),
+    ...firewall,
   };
   return {
     directory,
-    families: [bindFamily(providerFamily, means), bindFamily(firewallFamily, { firewall })],
+    families: [
+      bindFamily(providerFamily, means),
+      bindFamily(firewallFamily, { rules: firewall.rules, policy: use.policy }),
+    ],
     offer(catalogue) {
       const put = (): void => catalogue.setFamilies([upstreamFamily(means, directory.all())]);
       put();

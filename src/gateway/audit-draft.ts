@@ -123,6 +123,11 @@ export class AuditDraft {
     this.#entry.verdict = verdict;
   }
 
+  /** What the firewall said of an answer that nobody got. */
+  verdict(verdict: string): void {
+    this.#entry.verdict = verdict;
+  }
+
   /** The record that goes before an effect outside of Sluice; the one that closes the call then only ends it. */
   start(now: number): AuditEntry {
     const record: AuditEntry = { ...this.#entry, created_at: now, phase: 'started', status: 'started' };

@@ -17,6 +17,8 @@ export interface Settings {
   readonly audit_retention_days: number;
   /** How long the trash keeps what was deleted. */
   readonly trash_retention_days: number;
+  /** The owner's own rules of the firewall; null = those that come with Sluice. */
+  readonly firewall_rules: Readonly<Record<string, unknown>> | null;
 }
 
 const DEFAULT_SETTINGS: Settings = {
@@ -26,6 +28,7 @@ const DEFAULT_SETTINGS: Settings = {
   disabled_tools: [],
   audit_retention_days: 180,
   trash_retention_days: 30,
+  firewall_rules: null,
 };
 
 export type SettingKey = keyof Settings;
@@ -53,6 +56,7 @@ export function readSettings(stored: ReadonlyMap<string, unknown>): Settings {
     disabled_tools: pick('disabled_tools', isListOfText),
     audit_retention_days: pick('audit_retention_days', isNumberOfDays),
     trash_retention_days: pick('trash_retention_days', isNumberOfDays),
+    firewall_rules: pick('firewall_rules', (value) => typeof value === 'object'),
   };
 }
 

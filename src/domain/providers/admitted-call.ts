@@ -16,7 +16,7 @@ export interface AdmittedMeans {
   readonly directory: ProviderDirectory;
   readonly links: ProviderLinks;
   /** Puts it into quarantine through the pipeline, as Sluice itself; back when that is durable. */
-  quarantine(provider: string, surface: ProviderSurface): Promise<void>;
+  quarantine(provider: string, shown: ProviderSurface | { readonly problem: string }): Promise<void>;
 }
 
 export interface AdmittedCall<Answer> {
@@ -79,15 +79,20 @@ async function requireAsAdmitted(
   id: string,
   maxAgeMs: number,
 ): Promise<void> {
-  const surface = await link.surface(maxAgeMs);
+  const shown = await link.surface(maxAgeMs).catch((error: unknown) => {
+    // It was once something that could be pinned; now it cannot even be compared.
+    if (error instanceof UpstreamFailure && (error.kind === 'unpinnable' || error.kind === 'too_large'))
+      return { problem: error.message };
+    throw error;
+  });
   const provider = use.directory.find(id);
-  if (!provider?.admitted || matches(provider, surface)) return;
-  await use.quarantine(id, surface);
+  if (!('problem' in shown) && (!provider?.admitted || matches(provider, shown))) return;
+  await use.quarantine(id, shown);
   await use.links.drop(id);
   const held = use.directory.find(id);
   throw held && !isInvokable(held.state)
     ? stateRefusal(held)
-    : refusal('DELEG_PROVIDER_DRIFTED', id, `"${id}" is not what was admitted`);
+    : refusal('DELEG_PROVIDER_DRIFTED', id, `"${id}" is not what was admitted; try again later`);
 }
 
 /** A surface is compared once with one admission, however many calls it is asked for. */

@@ -85,6 +85,8 @@ export interface ProviderProfile {
   readonly trust: TrustTier;
   readonly credentialRef: string | null;
   readonly limits: ProviderLimits;
+  /** Hosts whose pictures and addresses its answers may hold. */
+  readonly allowedHosts?: readonly string[];
 }
 
 /** It begins every name its tools have, so nothing in it may look like something else. */
@@ -131,4 +133,12 @@ const CREDENTIAL_REF = /^(connector|key-source|grant):\/\/[A-Za-z0-9._/-]{1,200}
 export function checkCredentialRef(ref: string): string {
   if (CREDENTIAL_REF.test(ref)) return ref;
   throw invalidInput('credential', 'must be a reference such as connector://github');
+}
+
+const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
+
+/** One host by its full name; what is below it is another. */
+export function checkHost(host: string): string {
+  if (HOST.test(host)) return host;
+  throw invalidInput('allow_hosts', `must be names of hosts such as pictures.example.org, not "${host}"`);
 }

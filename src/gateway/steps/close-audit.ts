@@ -44,6 +44,8 @@ export async function refuse(use: Gate, opened: Opened, error: SluiceError): Pro
   const { draft, request } = opened;
   if (error.code === 'internal')
     use.log.error('call_failed', { callId: draft.callId, ...faultFields(error) });
+  const { verdict, rules_version } = error.details;
+  if (typeof verdict === 'string') draft.verdict(`${verdict}@${rules_version}`);
   const record = draft.close({ status: 'error', code: error.code }, use.clock.now());
   try {
     await recordRefused(use, record, request.source);

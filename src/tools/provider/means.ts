@@ -1,13 +1,12 @@
 /** What the provider family works with. */
-import type { Inspection } from '../../domain/providers/firewall/verdict.ts';
+import type { ProviderFirewall } from '../../domain/providers/firewall/provider-firewall.ts';
 import type { LiveProviders } from '../../domain/providers/live-providers.ts';
 import type { ProviderMeans } from '../../domain/providers/means.ts';
-import type { ProviderProfile } from '../../domain/providers/profile.ts';
-import type { ProviderResult } from '../../domain/providers/result.ts';
 
-export interface ProviderFamilyMeans extends ProviderMeans {
+export interface ProviderFamilyMeans
+  extends ProviderMeans,
+    Pick<ProviderFirewall, 'inspect' | 'inspectText' | 'checkArguments'> {
   readonly live: LiveProviders;
   /** Calls a tool of this family as Sluice itself, through the pipeline. */
   act(tool: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
-  inspect(profile: ProviderProfile, result: ProviderResult): Promise<Inspection>;
 }
