@@ -320,6 +320,14 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('provider.register', { id: 'up', ...upstream.target });
     await call('provider.discover', { id: 'up' });
     await call('provider.review', { id: 'up', admit_all: true, reason: 'a test' });
+    const effects = { echo: 'EXTERNAL_SIDE_EFFECT' };
+    await call('provider.review', { id: 'up', admit_all: true, effects, reason: 'a test' });
+    await expect(call('up.echo', { text: 'x' })).rejects.toThrow('DELEG_APPROVAL_REQUIRED');
+    const { approvals } = await call('approval.list');
+    const [waiting] = approvals as { id: string }[];
+    await call('approval.read', { id: waiting?.id });
+    await call('approval.decide', { id: waiting?.id, decision: 'APPROVED_ONCE', reason: 'a test' });
+    await call('approval.set_policy', { local_effects: false });
     await call('provider.list');
     await call('provider.inspect', { id: 'up' });
     await call('provider.logs', { id: 'up' });
@@ -373,6 +381,7 @@ describe('[CAT-11] the answer of every tool', () => {
     const listed = await call('audit.list', { limit: 5, since: '1h' });
     const [record] = listed.records as { call_id: string }[];
     await call('audit.get', { call_id: record?.call_id });
+    await call('audit.lineage', { call_id: record?.call_id });
     await call('audit.verify');
     await call('audit.export');
     await call('home.backup', { path: join(home, 'copy') });

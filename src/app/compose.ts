@@ -4,8 +4,11 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Family } from '../catalogue/family.ts';
 import { createLiveCatalogue, type LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Config } from '../config/keys.ts';
+import { createApprovalDesk } from '../domain/governance/approvals/approval-desk.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
 import { rejectedProposal } from '../domain/memory/review-item.ts';
+import { takeBackMemory } from '../domain/memory/take-back.ts';
+import { maskForPeople } from '../domain/providers/firewall/mask-for-people.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
 import { createSights } from '../domain/workspace/permissions/sights.ts';
@@ -37,6 +40,7 @@ import { systemCode } from '../kernel/system-code.ts';
 import { createTicketMint } from '../kernel/ticket.ts';
 import { VERSION } from '../kernel/version.ts';
 import type { ServerStatus } from '../tools/settings/means.ts';
+import { startApprovalUpkeep } from './approval-upkeep.ts';
 import { builtInFamilies } from './built-in-families.ts';
 import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts';
 import { collectBlobs } from './collect-blobs.ts';
@@ -151,6 +155,9 @@ async function wire(
     ids,
     expireProposalsAfterMs,
     otherCandidates: { rejected: (...no) => rejectedProposal({ ...store, ids }, ...no) },
+    otherChanges: {
+      takeBack: (events, ...change) => takeBackMemory({ ...store, ids, events }, ...change),
+    },
   };
   const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: LiveCatalogue } = {};
@@ -159,9 +166,11 @@ async function wire(
     clock,
     policy: { state: governance, store: store.governance, ids },
     log,
+    heldClasses: () => governance.current().settings.approval_output_classes,
     gateway: () => late.gateway as Gateway,
     catalogue: () => late.catalogue as LiveCatalogue,
   });
+  const approvals = await createApprovalDesk({ units: store.units, store: store.approvals });
   const catalogue = createLiveCatalogue([
     ...builtInFamilies({
       store,
@@ -169,6 +178,7 @@ async function wire(
       sights,
       meaning: semantic.meaning,
       governance,
+      approvals,
       directory,
       ids,
       clock,
@@ -191,6 +201,9 @@ async function wire(
       units: store.units,
       trail: store.trail,
       results: store.results,
+      approvals,
+      blobs,
+      mask: maskForPeople,
       sources: withMemorySources(store, pageSources(workspace)),
       desk: reviewDesk(workspace),
       sights,
@@ -224,7 +237,7 @@ async function wire(
     announces: options.stays ?? true,
   });
   if (store.shared) {
-    closing.push(followOthers({ governance, directory, providers: providers.directory, log }));
+    closing.push(followOthers({ governance, directory, providers: providers.directory, approvals, log }));
     closing.push(followEvents({ ...store, directory, feed, log }));
   }
   closing.push(
@@ -236,6 +249,7 @@ async function wire(
       },
     ),
   );
+  closing.push(startApprovalUpkeep({ store, desk: approvals, blobs, clock, log }));
   closing.push(startMemoryUpkeep({ gateway, directory, log }));
   return {
     layout,

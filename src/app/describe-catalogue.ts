@@ -1,6 +1,7 @@
 /** Every built-in tool as declared, without a home: for help, docs and `tool describe`. */
 import type { DeclaredFamily } from '../catalogue/family.ts';
 import { describeTool } from '../catalogue/wire-tool.ts';
+import { approvalFamily } from '../tools/approval/family.ts';
 import { auditFamily } from '../tools/audit/family.ts';
 import { clientFamily } from '../tools/client/family.ts';
 import { controlFamily } from '../tools/control/family.ts';
@@ -20,6 +21,7 @@ const FAMILIES: readonly DeclaredFamily<never>[] = [
   permissionsFamily,
   providerFamily,
   firewallFamily,
+  approvalFamily,
   controlFamily,
   settingsFamily,
   clientFamily,

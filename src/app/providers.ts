@@ -4,6 +4,7 @@ import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { childEnvironment } from '../config/child-environment.ts';
 import type { PolicyMeans } from '../domain/governance/manage-policy.ts';
+import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
 import { createProviderFirewall } from '../domain/providers/firewall/provider-firewall.ts';
 import { createLiveProviders, type LiveProviders } from '../domain/providers/live-providers.ts';
 import { createProviderDirectory, type ProviderDirectory } from '../domain/providers/provider-directory.ts';
@@ -13,9 +14,10 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { SluiceError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import { firewallFamily } from '../tools/firewall/family.ts';
 import { providerFamily } from '../tools/provider/family.ts';
-import type { ProviderFamilyMeans } from '../tools/provider/means.ts';
+import type { ProviderFamilyMeans, UnconfirmedCall } from '../tools/provider/means.ts';
 import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
 import { rulesInForce } from './firewall-rules.ts';
 import { systemGrant } from './local-grants.ts';
@@ -33,6 +35,8 @@ export async function openProviders(use: {
   readonly clock: Clock;
   readonly policy: PolicyMeans;
   readonly log: Log;
+  /** Classes of sensitive text that the owner wants to be asked about. */
+  heldClasses(): readonly string[];
   gateway(): Gateway;
   catalogue(): LiveCatalogue;
 }): Promise<ProviderPart> {
@@ -61,6 +65,8 @@ export async function openProviders(use: {
     act,
     reservedIds: () => ownNames(use.catalogue()),
     ...firewall,
+    unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
+    inspect: async (...given) => deriveApproval(await firewall.inspect(...given), use.heldClasses()),
   };
   return {
     directory,
@@ -75,6 +81,22 @@ export async function openProviders(use: {
     },
     close: () => live.close(),
   };
+}
+
+const UNCONFIRMED_SHOWN = 20;
+
+async function unconfirmedCalls(
+  { auditReader }: Store,
+  scope: ReadScope,
+  server: string,
+): Promise<readonly UnconfirmedCall[]> {
+  const found = await auditReader.list(scope, { server, status: 'unconfirmed' }, UNCONFIRMED_SHOWN);
+  return found.map(({ call_id, tool_name, created_at, subject_name }) => ({
+    call: call_id,
+    tool: tool_name,
+    at: created_at,
+    by: subject_name ?? '',
+  }));
 }
 
 /** First words of our own names: a provider that had one could stand before them. */

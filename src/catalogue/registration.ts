@@ -60,6 +60,10 @@ export interface Registration {
   readonly listed: boolean;
   /** Sluice's own business: absent for everybody else. */
   readonly internal: boolean;
+  /** Whether a call waits for a person's yes: never, where the policy says so, always. */
+  readonly approval: 'never' | 'policy' | 'always';
+  /** What a yes and every record are bound to besides the call itself: a provider's tool as it was admitted. */
+  readonly binding: string | null;
 }
 
 export const BUILT_IN = 'built-in';
@@ -77,6 +81,8 @@ export interface RegistrationDefaults {
   readonly server?: string;
   readonly listed?: boolean;
   readonly internal?: boolean;
+  readonly approval?: Registration['approval'];
+  readonly binding?: string | null;
 }
 
 export type DeclaredRegistration = Omit<Registration, keyof RegistrationDefaults> & RegistrationDefaults;
@@ -102,6 +108,8 @@ export function completeRegistration(declared: DeclaredRegistration): Registrati
     server: declared.server ?? BUILT_IN,
     listed: declared.listed ?? !declared.internal,
     internal: declared.internal ?? false,
+    approval: declared.approval ?? 'never',
+    binding: declared.binding ?? null,
   };
 }
 

@@ -8,11 +8,15 @@ export interface ShownProvider {
   readonly trust_tier: string;
   readonly transport_kind: string;
   readonly target: string;
+  readonly isolation: string | null;
+  readonly processes?: readonly number[];
+  readonly stale_since?: string | null;
   readonly tools?: readonly ShownTool[];
   readonly prompts?: readonly ShownRest[];
   readonly resources?: readonly (ShownRest & { readonly uri: string })[];
   readonly findings?: readonly string[];
   readonly drift?: readonly ShownDrift[];
+  readonly unconfirmed?: readonly { readonly call_id: string; readonly tool: string; readonly at: string }[];
 }
 
 interface ShownTool {
@@ -37,16 +41,37 @@ interface ShownDrift {
 }
 
 export function reportProvider(provider: ShownProvider): string {
-  const { id, state, reason, trust_tier, transport_kind, target } = provider;
+  const { id, state, reason, trust_tier, transport_kind, target, isolation, processes, stale_since } =
+    provider;
   return [
-    facts({ id, state, reason, trust: trust_tier, transport: transport_kind, runs: target }),
+    facts({
+      id,
+      state,
+      reason,
+      trust: trust_tier,
+      transport: transport_kind,
+      runs: target,
+      ...(isolation && { 'shut in': isolation }),
+      ...(processes && { processes: processes.length }),
+      ...(stale_since && { 'not reached since': stale_since }),
+    }),
     ...findings(provider.findings ?? []),
     ...drift(provider.drift ?? []),
+    ...unconfirmed(provider.unconfirmed ?? []),
     ...tools(provider.tools ?? []),
     ...rest('PROMPT', provider.prompts ?? []),
     ...rest('RESOURCE', provider.resources?.map(({ uri, ...shown }) => ({ ...shown, name: uri })) ?? []),
   ].join('\n');
 }
+
+const unconfirmed = (calls: NonNullable<ShownProvider['unconfirmed']>): readonly string[] =>
+  calls.length === 0
+    ? []
+    : [
+        '',
+        'Nobody knows whether these were carried out:',
+        ...calls.map(({ at, tool, call_id }) => `  ${at} ${tool} ${call_id}`),
+      ];
 
 const findings = (found: readonly string[]): readonly string[] =>
   found.length === 0 ? [] : ['', 'Found:', ...found.map((one) => `  ${one}`)];

@@ -40,6 +40,8 @@ export interface CallClaims {
   readonly origin?: string | undefined;
   /** For callers that are bound to no workspace. */
   readonly workspace?: string | undefined;
+  /** The yes it wants to use; without one, whichever fits. */
+  readonly approval?: string | undefined;
   /** The session of a client that has one; its run. */
   readonly session?: string | undefined;
 }

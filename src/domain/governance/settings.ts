@@ -19,6 +19,12 @@ export interface Settings {
   readonly trash_retention_days: number;
   /** The owner's own rules of the firewall; null = those that come with Sluice. */
   readonly firewall_rules: Readonly<Record<string, unknown>> | null;
+  /** Whether providers' tools that change something on this machine wait for a yes as well. */
+  readonly approval_local_effects: boolean;
+  /** Classes of sensitive text that hold an answer back until somebody says yes. */
+  readonly approval_output_classes: readonly string[];
+  /** Whether a yes may be given for everything a run does with a tool. */
+  readonly approval_for_session: boolean;
 }
 
 const DEFAULT_SETTINGS: Settings = {
@@ -29,6 +35,9 @@ const DEFAULT_SETTINGS: Settings = {
   audit_retention_days: 180,
   trash_retention_days: 30,
   firewall_rules: null,
+  approval_local_effects: false,
+  approval_output_classes: [],
+  approval_for_session: false,
 };
 
 export type SettingKey = keyof Settings;
@@ -51,14 +60,19 @@ export function readSettings(stored: ReadonlyMap<string, unknown>): Settings {
   };
   return {
     schema_version: SETTINGS_SCHEMA_VERSION,
-    mcp_enabled: pick('mcp_enabled', (value) => typeof value === 'boolean'),
+    mcp_enabled: pick('mcp_enabled', isSwitch),
     mcp_port: clampPort(pick('mcp_port', (value) => Number.isInteger(value))),
     disabled_tools: pick('disabled_tools', isListOfText),
     audit_retention_days: pick('audit_retention_days', isNumberOfDays),
     trash_retention_days: pick('trash_retention_days', isNumberOfDays),
     firewall_rules: pick('firewall_rules', (value) => typeof value === 'object'),
+    approval_local_effects: pick('approval_local_effects', isSwitch),
+    approval_output_classes: pick('approval_output_classes', isListOfText),
+    approval_for_session: pick('approval_for_session', isSwitch),
   };
 }
+
+const isSwitch = (value: unknown): boolean => typeof value === 'boolean';
 
 const isNumberOfDays = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0;
 

@@ -9,7 +9,7 @@ import { UpstreamFailure, type UpstreamLink } from './ports/upstream.ts';
 import type { EffectClass } from './profile.ts';
 import type { ProviderDirectory } from './provider-directory.ts';
 import type { ProviderLinks } from './provider-links.ts';
-import { failureRefusal, refusal, stateRefusal } from './refusals.ts';
+import { effectAfter, failureRefusal, refusal, stateRefusal } from './refusals.ts';
 import type { ProviderSurface } from './surface.ts';
 
 export interface AdmittedMeans {
@@ -25,6 +25,8 @@ export interface AdmittedCall<Answer> {
   readonly effect: EffectClass;
   readonly signal: AbortSignal;
   send(link: UpstreamLink, provider: Provider): Promise<Answer>;
+  /** Told before anything is sent, while it is, and when it is known what became of it. */
+  onEffect?(state: 'none' | 'in_doubt' | 'known'): void;
 }
 
 export async function callAdmitted<Answer>(
@@ -51,18 +53,54 @@ export async function callAdmitted<Answer>(
 async function callOnce<Answer>(use: AdmittedMeans, id: string, call: AdmittedCall<Answer>): Promise<Answer> {
   const provider = invokable(use, id, call);
   const { repinAfterMs } = provider.profile.limits;
-  const link = await use.links.open(provider.profile);
-  await requireAsAdmitted(use, link, id, repinAfterMs).catch((error: unknown) => {
-    // Nothing was called yet.
-    throw error instanceof UpstreamFailure
-      ? new UpstreamFailure(error.kind, error.message, false, error.words)
-      : error;
+  const link = await notSent(async () => {
+    const opened = holdUnpinnable(use, id, () => use.links.open(provider.profile));
+    const open = await unlessGivenUp(opened, call.signal);
+    await unlessGivenUp(requireAsAdmitted(use, open, id, repinAfterMs), call.signal);
+    return open;
   });
-  const answer = await call.send(link, provider);
+  const answer = await sendTracked(link, provider, call);
   // Meanwhile somebody may have held it, or it may have said that it changed.
   invokable(use, id, call);
   await requireAsAdmitted(use, link, id, repinAfterMs);
   return answer;
+}
+
+async function sendTracked<Answer>(
+  link: UpstreamLink,
+  provider: Provider,
+  call: AdmittedCall<Answer>,
+): Promise<Answer> {
+  call.onEffect?.('in_doubt');
+  try {
+    const answer = await call.send(link, provider);
+    call.onEffect?.('known');
+    return answer;
+  } catch (error) {
+    if (error instanceof UpstreamFailure) call.onEffect?.(effectAfter(error));
+    throw error;
+  }
+}
+
+/** What fails before the call is made cannot have done anything. */
+async function notSent<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof UpstreamFailure
+      ? new UpstreamFailure(error.kind, error.message, false, error.words)
+      : error;
+  }
+}
+
+/** Others may wait for the same; whoever gives up does so alone. */
+function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(new UpstreamFailure('cancelled', 'The call was given up', false));
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
 }
 
 function invokable<Answer>(use: AdmittedMeans, id: string, call: AdmittedCall<Answer>): Provider {
@@ -79,14 +117,29 @@ async function requireAsAdmitted(
   id: string,
   maxAgeMs: number,
 ): Promise<void> {
-  const shown = await link.surface(maxAgeMs).catch((error: unknown) => {
-    // It was once something that could be pinned; now it cannot even be compared.
-    if (error instanceof UpstreamFailure && (error.kind === 'unpinnable' || error.kind === 'too_large'))
-      return { problem: error.message };
-    throw error;
-  });
+  const surface = await holdUnpinnable(use, id, () => link.surface(maxAgeMs));
   const provider = use.directory.find(id);
-  if (!('problem' in shown) && (!provider?.admitted || matches(provider, shown))) return;
+  if (!provider?.admitted || matches(provider, surface)) return;
+  await hold(use, id, surface);
+}
+
+/** What it showed could be pinned once; when it cannot even be compared now, it is not that any more. */
+async function holdUnpinnable<T>(use: AdmittedMeans, id: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure) || (error.kind !== 'unpinnable' && error.kind !== 'too_large'))
+      throw error;
+    return hold(use, id, { problem: error.message });
+  }
+}
+
+/** Nobody hears anything before the hold is durable. */
+async function hold(
+  use: AdmittedMeans,
+  id: string,
+  shown: Parameters<AdmittedMeans['quarantine']>[1],
+): Promise<never> {
   await use.quarantine(id, shown);
   await use.links.drop(id);
   const held = use.directory.find(id);

@@ -19,6 +19,15 @@ export interface StdioTransport {
   readonly command: string;
   readonly args: readonly string[];
   readonly folder: string | null;
+  readonly isolation?: Isolation;
+}
+
+/** The program sees the system's programs, what is listed here, and an empty home; no network unless it is given. */
+export interface Isolation {
+  readonly kind: 'bwrap';
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly network: boolean;
 }
 
 /** Reached over the network, at this origin and no other. */
@@ -106,6 +115,9 @@ export function checkTransport(transport: Transport): Transport {
   if (transport.command === '') throw invalidInput('command', 'must name a program');
   if (parts.some((part) => part.includes('\0'))) throw invalidInput('args', 'must not hold NUL characters');
   if (parts.join(' ').length > MAX_COMMAND) throw invalidInput('args', `must be at most ${MAX_COMMAND} long`);
+  for (const path of [...(transport.isolation?.read ?? []), ...(transport.isolation?.write ?? [])])
+    if (!path.startsWith('/') || path.includes('\0'))
+      throw invalidInput('isolation', `must list whole paths, not "${path}"`);
   return transport;
 }
 

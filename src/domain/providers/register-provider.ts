@@ -9,6 +9,7 @@ import {
   checkProviderId,
   checkTransport,
   DEFAULT_PROVIDER_LIMITS,
+  type ProviderLimits,
   type ProviderProfile,
   type Transport,
 } from './profile.ts';
@@ -17,6 +18,7 @@ export interface NewProvider {
   readonly id: string;
   readonly displayName?: string | undefined;
   readonly transport: Transport;
+  readonly limits?: Partial<ProviderLimits> | undefined;
   readonly credentialRef?: string | undefined;
 }
 
@@ -39,7 +41,7 @@ export async function registerProvider(
     surfacePin: null,
     trust: 'USER_ADDED_REVIEWED',
     credentialRef: wanted.credentialRef === undefined ? null : checkCredentialRef(wanted.credentialRef),
-    limits: DEFAULT_PROVIDER_LIMITS,
+    limits: { ...DEFAULT_PROVIDER_LIMITS, ...wanted.limits },
   };
   const provider: Provider = {
     profile,

@@ -88,6 +88,9 @@ export interface Database {
     key: string;
     value: string;
     derived: Generated<number>;
+    /** Of numbers and dates: which of them, and where it stands among them. */
+    order_kind: string | null;
+    order_at: number | null;
   };
   attachment: {
     workspace_id: string;
@@ -165,6 +168,33 @@ export interface Database {
     call_id: string;
   };
   provider_version: { version: number };
+  approval: {
+    id: string;
+    kind: string;
+    state: string;
+    call_id: string;
+    principal_kind: string;
+    principal_id: string;
+    principal_name: string;
+    run_id: string;
+    tool: string;
+    server: string;
+    effect: string;
+    input_digest: string;
+    binding: string;
+    policy: string;
+    summary: string;
+    created_at: number;
+    expires_at: number;
+    decision: string | null;
+    decided_at: number | null;
+    decided_by: string | null;
+    decided_call: string | null;
+    reason: string | null;
+    used_at: number | null;
+    used_call: string | null;
+    blob: string | null;
+  };
   /** `page_id` is empty for a grant on the whole workspace. */
   permission_grant: {
     workspace_id: string;

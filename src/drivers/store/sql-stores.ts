@@ -1,4 +1,5 @@
 /** The stores that are the same on both databases. */
+import { approvalStore } from './approval-store.ts';
 import { auditReader } from './audit-reader.ts';
 import { keptResults, readTrail } from './bookkeeping-stores.ts';
 import { documentStore } from './document-store.ts';
@@ -38,6 +39,7 @@ export const sqlStores = {
   trash: trashStore,
   provenance: provenanceStore,
   providers: providerStore,
+  approvals: approvalStore,
   permissions: permissionStore,
   veil,
   proposals: proposalStore,

@@ -1,4 +1,5 @@
 /** A store: everything that is kept, behind its ports, with one way to open and to close it. */
+import type { ApprovalStore } from '../../domain/governance/approvals/approval-store.ts';
 import type { HeadFile } from '../../domain/governance/audit-heads.ts';
 import type { AuditLog, AuditReader } from '../../domain/governance/audit-log.ts';
 import type { GovernanceStore } from '../../domain/governance/governance-store.ts';
@@ -47,6 +48,7 @@ export interface Store {
   readonly tags: TagStore;
   readonly trash: TrashStore;
   readonly providers: ProviderStore;
+  readonly approvals: ApprovalStore;
   readonly proposals: ProposalStore;
   readonly provenance: ProvenanceStore;
   readonly permissions: PermissionStore;

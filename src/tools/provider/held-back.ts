@@ -20,7 +20,7 @@ export function heldBack(provider: string, inspection: Inspection): SluiceError 
     provider,
     known === 'DELEG_FIREWALL_SCHEMA_INVALID'
       ? `the answer of "${provider}" is not let through (${why}); ask it for less`
-      : `the answer of "${provider}" is held back (${why}); do without it, or ask the owner of Sluice to look at it`,
+      : `the answer of "${provider}" is held back (${why}); do without it`,
     { verdict, rules: findings.map(({ rule }) => rule), rules_version: rules },
   );
 }

@@ -37,6 +37,9 @@ export const inspect = defineTool({
     connected: z.boolean(),
     processes: z.array(z.int()),
     failures: z.int(),
+    unconfirmed: z.array(z.object({ call_id: z.string(), tool: z.string(), at: z.string(), by: z.string() })),
+    stale_since: z.string().nullable(),
+    connections: z.int(),
     moves: z.array(
       z.object({
         at: z.string(),
@@ -50,8 +53,9 @@ export const inspect = defineTool({
   }),
   async handler(use: ProviderFamilyMeans, { id }, call) {
     const provider = await loadProvider(use, call.read, id);
-    const { connected, processes, failures } = use.live.status(id);
+    const { connected, processes, failures, staleSince, connections } = use.live.status(id);
     const moves = await use.providers.moves(call.read, id, MOVES_SHOWN);
+    const unconfirmed = await use.unconfirmed(call.read, id);
     const surface = provider.seen ?? provider.admitted;
     return {
       ...factsOf(provider),
@@ -66,6 +70,14 @@ export const inspect = defineTool({
       connected,
       processes: [...processes],
       failures,
+      unconfirmed: unconfirmed.map(({ call: call_id, tool, at, by }) => ({
+        call_id,
+        tool,
+        at: new Date(at).toISOString(),
+        by,
+      })),
+      stale_since: staleSince === null ? null : new Date(staleSince).toISOString(),
+      connections,
       moves: moves.map(({ at, from, to, reasonCode, reason, actor }) => ({
         at: new Date(at).toISOString(),
         from,

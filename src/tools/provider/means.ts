@@ -2,6 +2,14 @@
 import type { ProviderFirewall } from '../../domain/providers/firewall/provider-firewall.ts';
 import type { LiveProviders } from '../../domain/providers/live-providers.ts';
 import type { ProviderMeans } from '../../domain/providers/means.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+
+export interface UnconfirmedCall {
+  readonly call: string;
+  readonly tool: string;
+  readonly at: number;
+  readonly by: string;
+}
 
 export interface ProviderFamilyMeans
   extends ProviderMeans,
@@ -9,4 +17,6 @@ export interface ProviderFamilyMeans
   readonly live: LiveProviders;
   /** Calls a tool of this family as Sluice itself, through the pipeline. */
   act(tool: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  /** The newest calls of a provider of which nobody knows whether they were carried out. */
+  unconfirmed(scope: ReadScope, provider: string): Promise<readonly UnconfirmedCall[]>;
 }

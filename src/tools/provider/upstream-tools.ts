@@ -1,4 +1,5 @@
 /** The admitted tools of providers as entries of the catalogue: same type, same gates, same pipeline as our own. */
+import { AnswerHeld } from '../../catalogue/answer-held.ts';
 import type { ActionContext } from '../../catalogue/call-context.ts';
 import { Reply } from '../../catalogue/content.ts';
 import type { Family } from '../../catalogue/family.ts';
@@ -7,6 +8,8 @@ import { completeRegistration, type Effect } from '../../catalogue/registration.
 import type { Schema } from '../../catalogue/schema.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { nameInForm } from '../../catalogue/tool-names.ts';
+import { approvalNeed } from '../../domain/providers/approval-need.ts';
+import type { Verdict } from '../../domain/providers/firewall/verdict.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
@@ -51,6 +54,9 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
       needsWorkspace: false,
       server: profile.id,
       listed: isInvokable(state) || isLive(state),
+      // What cannot be called is refused with its reason, not asked about.
+      approval: isInvokable(state) ? approvalNeed(allowed.effect, profile.trust) : 'never',
+      binding: [allowed.pin, profile.surfacePin, allowed.effect, profile.trust].join(' '),
       limits: {
         inputBytes: 1024 * 1024,
         outputBytes: 16 * 1024 * 1024,
@@ -83,18 +89,26 @@ async function callUpstream(
     input,
     signal: call.signal,
     onProgress: (step) => call.progress(passedProgress(use, profile, step)),
+    onEffect: (state) => call.effect(state),
   });
   const inspection = await use.inspect(profile, readResult(profile.id, raw), run);
-  const { result } = inspection;
-  if (!passes(inspection)) throw heldBack(profile.id, inspection);
   requireShape(profile.id, output, inspection);
-  return new Reply(
-    withProviderUris(profile.id, result.content),
-    result.isError,
-    result.structured,
-    recordedVerdict(inspection),
+  const { verdict, result, findings } = inspection;
+  const content = withProviderUris(profile.id, result.content);
+  const reply = new Reply(content, result.isError, result.structured, recordedVerdict(inspection));
+  if (passes(inspection)) return reply;
+  const refused = heldBack(profile.id, inspection);
+  if (!HELD.includes(verdict)) throw refused;
+  throw new AnswerHeld(
+    reply,
+    verdict,
+    findings.map(({ rule }) => rule),
+    refused,
   );
 }
+
+/** A person may let these go; the others are of no use to anybody. */
+const HELD: readonly Verdict[] = ['APPROVAL_REQUIRED', 'QUARANTINED'];
 
 const EFFECTS: Readonly<Record<EffectClass, Effect>> = {
   READ_ONLY: 'read_only',

@@ -60,7 +60,7 @@ describe.each(TRANSPORTS)('[UPB-01] a provider over %s that gives the model orde
     const message = await at.client().ask('tools/call', { name: `up.${place}`, arguments: {} });
     expect(refusalOf(message)).toMatchObject({
       code: 'DELEG_FIREWALL_QUARANTINED',
-      message: expect.stringMatching(/do without it, or ask the owner/),
+      message: expect.stringMatching(/held back \(.+\); do without it; a person can look at it/),
       verdict: 'QUARANTINED',
     });
     expect(JSON.stringify(message)).not.toMatch(/previous|passwords|cHJldmlvdXM/);

@@ -39,4 +39,6 @@ describe('[FIRE-53] harmless texts', () => {
 });
 
 const PACKAGES =
-  'chai cross-spawn debug hono tinyglobby kysely magic-string nanoid pg picomatch postcss vite yaml zod'.split(' ');
+  'chai cross-spawn debug hono tinyglobby kysely magic-string nanoid pg picomatch postcss vite yaml zod'.split(
+    ' ',
+  );

@@ -43,7 +43,11 @@ export interface UpstreamLink {
 export interface Upstreams {
   connect(
     profile: Pick<ProviderProfile, 'id' | 'transport' | 'limits' | 'credentialRef'>,
+    /** Gives up what is not connected yet. */
+    signal?: AbortSignal,
   ): Promise<UpstreamLink>;
+  /** After all connections were closed. */
+  close(): Promise<void>;
 }
 
 export type FailureKind =
