@@ -16,6 +16,7 @@ import type { CredentialId, IdSource, PrincipalId } from '../kernel/ids.ts';
 import { auditFamily } from '../tools/audit/family.ts';
 import { clientFamily } from '../tools/client/family.ts';
 import { controlFamily } from '../tools/control/family.ts';
+import { createNearestTools } from '../tools/control/finding/nearest-tools.ts';
 import type { HomeMeans } from '../tools/home/backup.ts';
 import { homeFamily } from '../tools/home/family.ts';
 import { memoryFamily } from '../tools/memory/family.ts';
@@ -72,6 +73,8 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
     }),
     bindFamily(controlFamily, {
       visibleTools: (caller) => parts.gateway().visibleTools(caller),
+      toolNamed: (name) => parts.catalogue().tool(name),
+      ...(parts.meaning && { nearest: createNearestTools(parts.meaning.embedder) }),
       policy: () => governance.current().policy,
       workspaces: directory,
       countPages: (scope, workspace) => store.pages.count(scope, workspace),
@@ -82,7 +85,7 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
       currentWorkspace: () => directory.current()?.name ?? null,
       known,
     }),
-    bindFamily(clientFamily, { ...credentials, workspaces: directory }),
+    bindFamily(clientFamily, { ...credentials, workspaces: directory, known }),
     bindFamily(workspacesFamily, {
       workspaces: store.workspaces,
       permissions: store.permissions,

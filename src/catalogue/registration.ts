@@ -60,6 +60,10 @@ export interface Registration {
   readonly listed: boolean;
   /** Sluice's own business: absent for everybody else. */
   readonly internal: boolean;
+  /** Finds other tools: there only for callers whose list is too short for all of them. */
+  readonly finds: boolean;
+  /** Its arguments name another tool and what that is called with; the pipeline calls that one. */
+  readonly forwards: boolean;
 }
 
 export const BUILT_IN = 'built-in';
@@ -77,6 +81,8 @@ export interface RegistrationDefaults {
   readonly server?: string;
   readonly listed?: boolean;
   readonly internal?: boolean;
+  readonly finds?: boolean;
+  readonly forwards?: boolean;
 }
 
 export type DeclaredRegistration = Omit<Registration, keyof RegistrationDefaults> & RegistrationDefaults;
@@ -102,6 +108,8 @@ export function completeRegistration(declared: DeclaredRegistration): Registrati
     server: declared.server ?? BUILT_IN,
     listed: declared.listed ?? !declared.internal,
     internal: declared.internal ?? false,
+    finds: declared.finds ?? false,
+    forwards: declared.forwards ?? false,
   };
 }
 

@@ -8,6 +8,7 @@ import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
 import { addMemoryVectors } from './migrations/memory-vectors.ts';
+import { addOffersAndAnswers } from './migrations/offers-and-answers.ts';
 import { addPermissions } from './migrations/permissions.ts';
 import { addProposals } from './migrations/proposals.ts';
 import { addProvenance } from './migrations/provenance.ts';
@@ -33,6 +34,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0009_audit_segments', up: addAuditSegments },
   { name: '0010_memory_vectors', up: addMemoryVectors },
   { name: '0011_providers', up: addProviders },
+  { name: '0016_offers_and_answers', up: addOffersAndAnswers },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

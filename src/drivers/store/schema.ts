@@ -15,6 +15,8 @@ export interface Database {
     workspace_id: string | null;
     origin: string;
     name_form: string;
+    /** What it is offered: JSON; null = everything. */
+    offer: string | null;
     created_at: number;
     expires_at: number | null;
     revoked_at: number | null;
@@ -165,6 +167,17 @@ export interface Database {
     call_id: string;
   };
   provider_version: { version: number };
+  kept_answer: {
+    id: string;
+    principal_id: string;
+    provider_id: string;
+    tool: string;
+    call_id: string;
+    /** What it is made of, each with the digest of its blob: JSON. */
+    parts: string;
+    bytes: number;
+    created_at: number;
+  };
   /** `page_id` is empty for a grant on the whole workspace. */
   permission_grant: {
     workspace_id: string;

@@ -4,6 +4,7 @@ import { OWNER_ONLY } from '../../catalogue/registration.ts';
 import { suggestedEffect } from '../../domain/providers/admit-tools.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import { nameOf, pinOfTool, type Shown } from '../../domain/providers/surface.ts';
+import { providerToolName } from '../../kernel/provider-names.ts';
 
 /** Only the owner manages providers, and also while everything is switched off. */
 export const OWNER_OF_PROVIDERS = { ...OWNER_ONLY, scopes: ['providers.manage'] } as const;
@@ -75,7 +76,7 @@ export function toolsOf(provider: Provider): z.input<typeof toolFacts>[] {
       const name = nameOf(tool);
       return {
         name,
-        wire_name: `${profile.id}.${name}`,
+        wire_name: providerToolName(profile.id, name),
         admitted: allowed.has(name),
         pin: allowed.get(name)?.pin ?? pinOfTool(tool),
         effect_class: allowed.get(name)?.effect ?? suggestedEffect(tool),

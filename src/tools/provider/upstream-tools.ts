@@ -5,29 +5,20 @@ import type { Family } from '../../catalogue/family.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import { completeRegistration, type Effect } from '../../catalogue/registration.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
-import { nameInForm } from '../../catalogue/tool-names.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
 import { refusal } from '../../domain/providers/refusals.ts';
 import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
+import { providerToolName } from '../../kernel/provider-names.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 
 /** Everything admitted; what is held stays callable by name so that its refusal says why, but is in no list. */
 export function upstreamFamily(use: ProviderFamilyMeans, providers: readonly Provider[]): Family {
-  const tools: Tool[] = [];
-  const forms = new Set<string>();
-  for (const provider of providers) {
-    for (const allowed of provider.profile.allowedTools) {
-      const tool = upstreamTool(use, provider, allowed);
-      const form = nameInForm(tool.name, 'underscore');
-      // Two that a client could not tell apart: the first by name stays, the other is not offered.
-      if (forms.has(form)) continue;
-      forms.add(form);
-      tools.push(tool);
-    }
-  }
+  const tools = providers.flatMap((provider) =>
+    provider.profile.allowedTools.map((allowed) => upstreamTool(use, provider, allowed)),
+  );
   return { name: 'providers', tools, resources: [], prompts: [] };
 }
 
@@ -37,7 +28,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
   const annotations = (shown.annotations ?? {}) as Shown;
   return {
     ...completeRegistration({
-      name: `${profile.id}.${allowed.name}`,
+      name: providerToolName(profile.id, allowed.name),
       title: textOf(shown.title) ?? textOf(annotations.title) ?? allowed.name,
       summary: textOf(shown.description) ?? '',
       scopes: ['providers.call'],
