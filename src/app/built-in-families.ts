@@ -1,6 +1,7 @@
 /** The families that are always there, each bound to what it works with. */
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { bindFamily, type Family } from '../catalogue/family.ts';
+import type { ApprovalDesk } from '../domain/governance/approvals/approval-desk.ts';
 import type { HeadFile } from '../domain/governance/audit-heads.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
@@ -13,6 +14,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { SluiceError } from '../kernel/errors.ts';
 import type { CredentialId, IdSource, PrincipalId } from '../kernel/ids.ts';
+import { approvalFamily } from '../tools/approval/family.ts';
 import { auditFamily } from '../tools/audit/family.ts';
 import { clientFamily } from '../tools/client/family.ts';
 import { controlFamily } from '../tools/control/family.ts';
@@ -36,6 +38,7 @@ export interface FamilyParts {
   readonly sights: LiveSights;
   readonly meaning?: MemoryMeaning | undefined;
   readonly governance: GovernanceState;
+  readonly approvals: ApprovalDesk;
   readonly directory: LiveDirectory;
   readonly ids: IdSource;
   readonly clock: Clock;
@@ -95,8 +98,20 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
       directory,
     }),
     bindFamily(policyFamily, { ...policy, known, explain: (caller, tool) => explain(parts, caller, tool) }),
+    bindFamily(approvalFamily, {
+      desk: parts.approvals,
+      governance,
+      policy,
+      reader: store.auditReader,
+      blobs: parts.workspace.blobs,
+    }),
     bindFamily(homeFamily, { backup: parts.backup }),
-    bindFamily(auditFamily, { reader: store.auditReader, heads: parts.heads, writer: parts.writer }),
+    bindFamily(auditFamily, {
+      reader: store.auditReader,
+      approvals: store.approvals,
+      heads: parts.heads,
+      writer: parts.writer,
+    }),
   ];
 }
 

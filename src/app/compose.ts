@@ -4,8 +4,11 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Family } from '../catalogue/family.ts';
 import { createLiveCatalogue, type LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Config } from '../config/keys.ts';
+import { createApprovalDesk } from '../domain/governance/approvals/approval-desk.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
 import { rejectedProposal } from '../domain/memory/review-item.ts';
+import { trimAnswers } from '../domain/providers/answers/keep-answer.ts';
+import { maskForPeople } from '../domain/providers/firewall/mask-for-people.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
 import { createSights } from '../domain/workspace/permissions/sights.ts';
@@ -37,6 +40,7 @@ import { systemCode } from '../kernel/system-code.ts';
 import { createTicketMint } from '../kernel/ticket.ts';
 import { VERSION } from '../kernel/version.ts';
 import type { ServerStatus } from '../tools/settings/means.ts';
+import { startApprovalUpkeep } from './approval-upkeep.ts';
 import { builtInFamilies } from './built-in-families.ts';
 import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts';
 import { collectBlobs } from './collect-blobs.ts';
@@ -156,10 +160,14 @@ async function wire(
   const late: { gateway?: Gateway; catalogue?: LiveCatalogue } = {};
   const providers = await openProviders({
     store,
+    blobs,
+    secrets: keys.secrets,
     clock,
+    heldClasses: () => governance.current().settings.approval_output_classes,
     gateway: () => late.gateway as Gateway,
     catalogue: () => late.catalogue as LiveCatalogue,
   });
+  const approvals = await createApprovalDesk({ units: store.units, store: store.approvals });
   const catalogue = createLiveCatalogue([
     ...builtInFamilies({
       store,
@@ -167,6 +175,7 @@ async function wire(
       sights,
       meaning: semantic.meaning,
       governance,
+      approvals,
       directory,
       ids,
       clock,
@@ -189,6 +198,9 @@ async function wire(
       units: store.units,
       trail: store.trail,
       results: store.results,
+      approvals,
+      blobs,
+      mask: maskForPeople,
       sources: withMemorySources(store, pageSources(workspace)),
       desk: reviewDesk(workspace),
       sights,
@@ -222,7 +234,7 @@ async function wire(
     announces: options.stays ?? true,
   });
   if (store.shared) {
-    closing.push(followOthers({ governance, directory, providers: providers.directory, log }));
+    closing.push(followOthers({ governance, directory, providers: providers.directory, approvals, log }));
     closing.push(followEvents({ ...store, directory, feed, log }));
   }
   closing.push(
@@ -230,10 +242,13 @@ async function wire(
       { store, governance, clock, ids, log, writer: keys.writer },
       {
         trash_not_emptied: () => emptyTrash({ store, gateway, directory, governance, clock }),
+        answers_not_trimmed: () =>
+          store.units.write({}, (tx) => trimAnswers({ ...store, blobs }, tx, clock.now())),
         blobs_not_collected: () => collectBlobs({ store, blobs, governance, clock }),
       },
     ),
   );
+  closing.push(startApprovalUpkeep({ store, desk: approvals, blobs, clock, log }));
   closing.push(startMemoryUpkeep({ gateway, directory, log }));
   return {
     layout,

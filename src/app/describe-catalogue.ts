@@ -1,6 +1,7 @@
 /** Every built-in tool as declared, without a home: for help, docs and `tool describe`. */
 import type { DeclaredFamily } from '../catalogue/family.ts';
 import { describeTool } from '../catalogue/wire-tool.ts';
+import { approvalFamily } from '../tools/approval/family.ts';
 import { auditFamily } from '../tools/audit/family.ts';
 import { clientFamily } from '../tools/client/family.ts';
 import { controlFamily } from '../tools/control/family.ts';
@@ -10,6 +11,7 @@ import { memoryFamily } from '../tools/memory/family.ts';
 import { permissionsFamily } from '../tools/permissions/family.ts';
 import { policyFamily } from '../tools/policy/family.ts';
 import { providerFamily } from '../tools/provider/family.ts';
+import { providersFamily } from '../tools/providers/family.ts';
 import { settingsFamily } from '../tools/settings/family.ts';
 import { workspaceFamily } from '../tools/workspace/family.ts';
 import { workspacesFamily } from '../tools/workspaces/family.ts';
@@ -19,7 +21,9 @@ const FAMILIES: readonly DeclaredFamily<never>[] = [
   memoryFamily,
   permissionsFamily,
   providerFamily,
+  providersFamily,
   firewallFamily,
+  approvalFamily,
   controlFamily,
   settingsFamily,
   clientFamily,

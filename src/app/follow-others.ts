@@ -1,4 +1,5 @@
 /** Keeps what is held in memory in step with what other gateways on the same database change. */
+import type { ApprovalDesk } from '../domain/governance/approvals/approval-desk.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
 import type { ProviderDirectory } from '../domain/providers/provider-directory.ts';
 import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
@@ -11,6 +12,7 @@ export function followOthers(use: {
   readonly governance: GovernanceState;
   readonly directory: LiveDirectory;
   readonly providers: ProviderDirectory;
+  readonly approvals: ApprovalDesk;
   readonly log: Log;
 }): () => Promise<void> {
   let running = Promise.resolve();
@@ -19,6 +21,7 @@ export function followOthers(use: {
       await use.governance.refresh();
       await use.directory.refresh();
       await use.providers.refresh();
+      await use.approvals.refresh();
     } catch (error) {
       use.log.warn('others_not_followed', faultFields(error));
     }

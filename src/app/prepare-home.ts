@@ -12,6 +12,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { CallId, IdSource } from '../kernel/ids.ts';
 import { VERSION } from '../kernel/version.ts';
+import { closeOpenCalls } from './close-open-calls.ts';
 import { systemGrant } from './local-grants.ts';
 
 interface Parts {
@@ -31,6 +32,7 @@ interface Parts {
 const FIRST_WORKSPACE = 'default';
 
 export async function prepareHome(parts: Parts): Promise<void> {
+  await closeOpenCalls({ ...parts, writer: parts.keys.writer });
   await recordStart(parts);
   if (parts.governance.current().sealedOwnerToken === undefined)
     await callAsSystem(parts, 'regenerate_mcp_token', {});

@@ -3,6 +3,7 @@ import type { Family } from '../catalogue/family.ts';
 import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { childEnvironment } from '../config/child-environment.ts';
+import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
 import { inspect } from '../domain/providers/firewall/inspect.ts';
 import { DEFAULT_RULES } from '../domain/providers/firewall/rules.ts';
 import { screenSurface } from '../domain/providers/firewall/screen-surface.ts';
@@ -13,10 +14,14 @@ import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { SluiceError } from '../kernel/errors.ts';
+import type { BlobStore } from '../kernel/ports/blob-store.ts';
+import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import { firewallFamily } from '../tools/firewall/family.ts';
 import { providerFamily } from '../tools/provider/family.ts';
-import type { ProviderFamilyMeans } from '../tools/provider/means.ts';
+import type { ProviderFamilyMeans, UnconfirmedCall } from '../tools/provider/means.ts';
 import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
+import { providersFamily } from '../tools/providers/family.ts';
+import type { ReadResultMeans } from '../tools/providers/means.ts';
 import { systemGrant } from './local-grants.ts';
 
 export interface ProviderPart {
@@ -29,7 +34,11 @@ export interface ProviderPart {
 
 export async function openProviders(use: {
   readonly store: Store;
+  readonly blobs: BlobStore;
+  readonly secrets: ProviderFamilyMeans['secrets'];
   readonly clock: Clock;
+  /** Classes of sensitive text that the owner wants to be asked about. */
+  heldClasses(): readonly string[];
   gateway(): Gateway;
   catalogue(): LiveCatalogue;
 }): Promise<ProviderPart> {
@@ -52,16 +61,24 @@ export async function openProviders(use: {
   const firewall = { rules: DEFAULT_RULES, allowedHosts: [] };
   const means: ProviderFamilyMeans = {
     providers: use.store.providers,
+    answers: use.store.answers,
+    blobs: use.blobs,
+    secrets: use.secrets,
     directory,
     live,
     act,
     reservedIds: () => ownNames(use.catalogue()),
+    unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     screen: (surface) => screenSurface(firewall.rules, surface),
-    inspect: async (profile, result) => inspect(firewall, profile, result),
+    inspect: async (profile, result) => deriveApproval(inspect(firewall, profile, result), use.heldClasses()),
   };
   return {
     directory,
-    families: [bindFamily(providerFamily, means), bindFamily(firewallFamily, { firewall })],
+    families: [
+      bindFamily(providerFamily, means),
+      bindFamily(firewallFamily, { firewall }),
+      bindFamily(providersFamily, { ...means, mayCall: mayCall(use.gateway) }),
+    ],
     offer(catalogue) {
       const put = (): void => catalogue.setFamilies([upstreamFamily(means, directory.all())]);
       put();
@@ -69,6 +86,29 @@ export async function openProviders(use: {
     },
     close: () => live.close(),
   };
+}
+
+const mayCall =
+  (gateway: () => Gateway): ReadResultMeans['mayCall'] =>
+  (caller, tool) =>
+    gateway()
+      .visibleTools(caller)
+      .some(({ name }) => name === tool);
+
+const UNCONFIRMED_SHOWN = 20;
+
+async function unconfirmedCalls(
+  { auditReader }: Store,
+  scope: ReadScope,
+  server: string,
+): Promise<readonly UnconfirmedCall[]> {
+  const found = await auditReader.list(scope, { server, status: 'unconfirmed' }, UNCONFIRMED_SHOWN);
+  return found.map(({ call_id, tool_name, created_at, subject_name }) => ({
+    call: call_id,
+    tool: tool_name,
+    at: created_at,
+    by: subject_name ?? '',
+  }));
 }
 
 /** First words of our own names: a provider that had one could stand before them. */

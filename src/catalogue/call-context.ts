@@ -31,6 +31,9 @@ export interface LogLine {
   readonly data: unknown;
 }
 
+/** Nothing happened outside yet; something may have; what happened is known. */
+export type EffectState = 'none' | 'in_doubt' | 'known';
+
 /** A tool with effects outside of Sluice: no store handle, because it may take its time. */
 export interface ActionContext {
   readonly caller: Caller;
@@ -40,6 +43,8 @@ export interface ActionContext {
   readonly signal: AbortSignal;
   progress(step: Progress): void;
   log(level: LogLevel, data: unknown): void;
+  /** Says how it stands outside, so that a call that ends early is recorded as what it is. */
+  effect(state: EffectState): void;
   /** Whether the one who calls can be asked for this. */
   can(ability: Ability): boolean;
   /** Gives the call up until there is an answer; it begins anew with `answers` and `state`. */

@@ -1,6 +1,11 @@
 /** Every command, in the order in which help shows them. */
 import type { Command } from './command.ts';
+import { decideApproval } from './commands/approval/decide.ts';
+import { listApprovals } from './commands/approval/list.ts';
+import { approvalPolicy } from './commands/approval/policy.ts';
+import { showApproval } from './commands/approval/show.ts';
 import { exportAudit } from './commands/audit/export.ts';
+import { lineage } from './commands/audit/lineage.ts';
 import { list as listAudit } from './commands/audit/list.ts';
 import { show as showAudit } from './commands/audit/show.ts';
 import { verify } from './commands/audit/verify.ts';
@@ -171,9 +176,14 @@ export const commands: readonly Command[] = [
   disableProvider,
   removeProvider,
   testFirewall,
+  listApprovals,
+  showApproval,
+  decideApproval,
+  approvalPolicy,
   sync,
   listAudit,
   showAudit,
+  lineage,
   verify,
   exportAudit,
   explainPolicy,

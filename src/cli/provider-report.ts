@@ -11,6 +11,7 @@ export interface ShownProvider {
   readonly tools?: readonly ShownTool[];
   readonly findings?: readonly string[];
   readonly drift?: readonly ShownDrift[];
+  readonly unconfirmed?: readonly { readonly call_id: string; readonly tool: string; readonly at: string }[];
 }
 
 interface ShownTool {
@@ -38,9 +39,19 @@ export function reportProvider(provider: ShownProvider): string {
     facts({ id, state, reason, trust: trust_tier, transport: transport_kind, runs: target }),
     ...findings(provider.findings ?? []),
     ...drift(provider.drift ?? []),
+    ...unconfirmed(provider.unconfirmed ?? []),
     ...tools(provider.tools ?? []),
   ].join('\n');
 }
+
+const unconfirmed = (calls: NonNullable<ShownProvider['unconfirmed']>): readonly string[] =>
+  calls.length === 0
+    ? []
+    : [
+        '',
+        'Nobody knows whether these were carried out:',
+        ...calls.map(({ at, tool, call_id }) => `  ${at} ${tool} ${call_id}`),
+      ];
 
 const findings = (found: readonly string[]): readonly string[] =>
   found.length === 0 ? [] : ['', 'Found:', ...found.map((one) => `  ${one}`)];

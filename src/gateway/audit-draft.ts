@@ -1,4 +1,5 @@
 /** The audit entry of a call while it is being made: each step adds what it learned, the last one closes it. */
+import type { EffectState } from '../catalogue/call-context.ts';
 import type { Entry } from '../catalogue/catalogue.ts';
 import { type AuditEntry, type AuditKind, auditEntry } from '../domain/governance/audit-record.ts';
 import type { Caller } from '../kernel/caller.ts';
@@ -8,7 +9,7 @@ import type { Submission } from '../kernel/submission.ts';
 
 export type Ending =
   | { readonly status: 'success' | 'suspended' }
-  | { readonly status: 'error'; readonly code: ErrorCode };
+  | { readonly status: 'error' | 'unconfirmed'; readonly code: ErrorCode };
 
 /** What could be the name of something; ours for what has none, such as (session), included. */
 const NAME = /^(?:[\w./-]{1,64}|\([A-Za-z]{1,16}\))$/;
@@ -41,6 +42,7 @@ export class AuditDraft {
   readonly #entry: Draft;
   readonly callId: CallId;
   readonly openedAt: number;
+  #effect: EffectState | undefined;
 
   constructor(callId: CallId, openedAt: number, kind: AuditKind, name: string, surface: string) {
     this.callId = callId;
@@ -85,6 +87,7 @@ export class AuditDraft {
     this.#entry.family = entry.family;
     this.#entry.server = entry.server;
     this.#entry.effect = entry.effect;
+    this.#entry.note = entry.binding;
   }
 
   /** The call is another one than it was sent as; the record is of that one, and says how it was reached. */
@@ -129,6 +132,26 @@ export class AuditDraft {
     this.#entry.verdict = verdict;
   }
 
+  /** What the firewall said of an answer that nobody gets. */
+  verdict(verdict: string): void {
+    this.#entry.verdict = verdict;
+  }
+
+  /** How it stands outside of Sluice, as far as the handler says. */
+  effect(state: EffectState): void {
+    this.#effect = state;
+  }
+
+  /** Something may have been changed outside, and nobody knows. */
+  get inDoubt(): boolean {
+    const { effect } = this.#entry;
+    return this.#effect === 'in_doubt' && effect !== 'read_only' && effect !== 'sensitive_read';
+  }
+
+  get effectState(): EffectState | undefined {
+    return this.#effect;
+  }
+
   /** The record that goes before an effect outside of Sluice; the one that closes the call then only ends it. */
   start(now: number): AuditEntry {
     const record: AuditEntry = { ...this.#entry, created_at: now, phase: 'started', status: 'started' };
@@ -141,7 +164,7 @@ export class AuditDraft {
       ...this.#entry,
       created_at: now,
       status: ending.status,
-      error_code: ending.status === 'error' ? ending.code : null,
+      error_code: 'code' in ending ? ending.code : null,
       duration_ms: Math.max(0, now - this.openedAt),
     };
   }

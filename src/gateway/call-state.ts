@@ -4,7 +4,7 @@
  */
 import type { SecretBox } from '../domain/governance/secret-box.ts';
 import { SluiceError } from '../kernel/errors.ts';
-import type { CallId, PrincipalId } from '../kernel/ids.ts';
+import type { ApprovalId, CallId, PrincipalId } from '../kernel/ids.ts';
 
 export interface StateBinding {
   readonly principal: PrincipalId;
@@ -17,6 +17,8 @@ export interface LeftBehind {
   /** The call that asked. */
   readonly call: CallId;
   readonly state: unknown;
+  /** What it asked for, or used, of a person's yes. */
+  readonly approval?: ApprovalId | undefined;
 }
 
 /** A person may have to think about the answer. */
@@ -30,10 +32,10 @@ export function sealState(
   secrets: SecretBox,
   now: number,
   binding: StateBinding,
-  { call, state }: LeftBehind,
+  { call, state, approval }: LeftBehind,
 ): string {
   const sealed = secrets.seal(
-    JSON.stringify({ call, state, until: now + KEEP_STATE_MS }),
+    JSON.stringify({ call, state, approval, until: now + KEEP_STATE_MS }),
     purposeOf(binding),
   );
   if (sealed.length > MAX_STATE_CHARACTERS)

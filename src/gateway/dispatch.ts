@@ -2,23 +2,25 @@
  * The pipeline: one straight line from a request to an answer, the same for every wire. Nothing in here knows
  * a transport or a tool, and there is no other way to a handler.
  */
+import { AnswerHeld } from '../catalogue/answer-held.ts';
 import { InputNeeded } from '../catalogue/input-request.ts';
 import { asSluiceError } from '../kernel/errors.ts';
 import type { Gate } from './means.ts';
 import type { CallRequest, Outcome } from './request.ts';
-import type { Admitted, Checked, Enclosed } from './stages.ts';
+import type { Admitted, Approved, Checked, Enclosed } from './stages.ts';
 import { authenticate } from './steps/authenticate.ts';
 import { callThrough } from './steps/call-through.ts';
 import { checkOutput } from './steps/check-output.ts';
 import { refuse } from './steps/close-audit.ts';
 import { enclose } from './steps/enclose.ts';
 import { findEntry } from './steps/find-entry.ts';
+import { answerReleased, holdAnswer } from './steps/hold-answer.ts';
 import { landOrPropose } from './steps/land-or-propose.ts';
 import { limitRate } from './steps/limit-rate.ts';
 import { limitSize } from './steps/limit-size.ts';
 import { openAudit } from './steps/open-audit.ts';
 import { passGate } from './steps/pass-gate.ts';
-import { requireApproval } from './steps/require-approval.ts';
+import { giveBack, requireApproval } from './steps/require-approval.ts';
 import { resolveCaller } from './steps/resolve-caller.ts';
 import { submit } from './steps/submit.ts';
 import { suspend } from './steps/suspend.ts';
@@ -52,11 +54,24 @@ export async function dispatch(use: Gate, request: CallRequest): Promise<Outcome
 /** While the call is in flight. */
 async function carryOut(use: Gate, admitted: Admitted): Promise<Outcome> {
   const valid = validateInput(use, admitted); // 12
-  const approved = requireApproval(use, valid); // 13
   try {
+    const approving = requireApproval(use, valid); // 13
+    const approved = approving instanceof Promise ? await approving : approving;
+    return await underApproval(use, approved);
+  } catch (error) {
+    if (error instanceof InputNeeded) return suspend(use, valid, error); // 17, nothing else stays
+    throw error;
+  }
+}
+
+/** What comes of a yes that was used: what failed before anything happened leaves it for another try. */
+async function underApproval(use: Gate, approved: Approved): Promise<Outcome> {
+  try {
+    if (approved.released) return await answerReleased(use, approved, approved.released);
     return await enclose(use, approved, perform); // 17, in the same unit as a local write
   } catch (error) {
-    if (error instanceof InputNeeded) return suspend(use, approved, error); // 17, nothing else stays
+    if (error instanceof AnswerHeld) return holdAnswer(use, approved, error); // 17, with what is held
+    if (!(error instanceof InputNeeded)) await giveBack(use, approved);
     throw error;
   }
 }

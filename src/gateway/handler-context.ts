@@ -1,5 +1,5 @@
 /** What a handler is given besides its input: exactly what the tool's mode entitles it to. */
-import type { LogLevel, Progress, WriteContext } from '../catalogue/call-context.ts';
+import type { EffectState, LogLevel, Progress, WriteContext } from '../catalogue/call-context.ts';
 import { type Ability, InputNeeded, type InputRequests } from '../catalogue/input-request.ts';
 import type { EntityVersion } from '../kernel/submission.ts';
 import type { Submitted } from './stages.ts';
@@ -15,6 +15,7 @@ class HandlerContext {
   readonly #slot: Submitted['slot'];
   readonly #noted: EntityVersion[];
   readonly #request: Submitted['request'];
+  readonly #draft: Submitted['draft'];
   readonly caller: Submitted['caller'];
   readonly callId: Submitted['draft']['callId'];
   readonly at: number;
@@ -28,6 +29,7 @@ class HandlerContext {
     this.#slot = submitted.slot;
     this.#noted = submitted.noted;
     this.#request = submitted.request;
+    this.#draft = submitted.draft;
     this.caller = submitted.caller;
     this.callId = submitted.draft.callId;
     this.at = at;
@@ -48,6 +50,10 @@ class HandlerContext {
 
   log(level: LogLevel, data: unknown): void {
     if (!this.#slot.ended) this.#request.onLog?.({ level, data });
+  }
+
+  effect(state: EffectState): void {
+    this.#draft.effect(state);
   }
 
   can(ability: Ability): boolean {

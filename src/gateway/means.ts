@@ -1,5 +1,6 @@
 /** Everything the gateway works with; composition provides it, and the steps take what they need from it. */
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { ApprovalDesk } from '../domain/governance/approvals/approval-desk.ts';
 import type { AuditLog } from '../domain/governance/audit-log.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
 import type { KeptResults } from '../domain/governance/kept-results.ts';
@@ -8,6 +9,7 @@ import type { SecretBox } from '../domain/governance/secret-box.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdSource } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import type { BlobStore } from '../kernel/ports/blob-store.ts';
 import type { ChangeFeed } from '../kernel/ports/change-feed.ts';
 import type { Entitlements } from '../kernel/ports/entitlements.ts';
 import type { ReviewDesk } from '../kernel/ports/review-desk.ts';
@@ -29,6 +31,11 @@ export interface GatewayMeans {
   readonly units: UnitOfWork;
   readonly trail: ReadTrail;
   readonly results: KeptResults;
+  readonly approvals: ApprovalDesk;
+  /** For answers that are held. */
+  readonly blobs: BlobStore;
+  /** Takes out of a text what a person who decides need not see. */
+  readonly mask: (text: string) => string;
   readonly sources: SourceResolver;
   readonly sights: Sights;
   readonly desk: ReviewDesk;

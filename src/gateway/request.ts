@@ -1,6 +1,6 @@
 /** What a surface hands to the gateway, and what it gets back. Nothing in here knows a transport. */
 import type { LogLine, Progress } from '../catalogue/call-context.ts';
-import type { Content, EmbeddedResource } from '../catalogue/content.ts';
+import type { Content, EmbeddedResource, Label } from '../catalogue/content.ts';
 import type { Ability, InputAnswers, InputRequests } from '../catalogue/input-request.ts';
 import type { PromptMessage } from '../catalogue/prompt-definition.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
@@ -40,6 +40,8 @@ export interface CallClaims {
   readonly origin?: string | undefined;
   /** For callers that are bound to no workspace. */
   readonly workspace?: string | undefined;
+  /** The yes it wants to use; without one, whichever fits. */
+  readonly approval?: string | undefined;
   /** The session of a client that has one; its run. */
   readonly session?: string | undefined;
 }
@@ -70,6 +72,7 @@ export interface ToolAnswer {
   readonly structured?: Readonly<Record<string, unknown>>;
   readonly content?: readonly Content[];
   readonly isError?: boolean;
+  readonly label?: Label;
 }
 
 export type Answer =

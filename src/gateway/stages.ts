@@ -3,10 +3,13 @@
  * order of the steps is a matter of types: leaving one out or swapping two does not compile.
  */
 import type { Entry } from '../catalogue/catalogue.ts';
+import type { Reply } from '../catalogue/content.ts';
 import type { InputAnswers } from '../catalogue/input-request.ts';
+import type { Approval } from '../domain/governance/approvals/approval.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
 import type { GateName } from '../domain/governance/decision.ts';
 import type { Caller } from '../kernel/caller.ts';
+import type { ApprovalId, CallId } from '../kernel/ids.ts';
 import type { Bound } from '../kernel/ports/sights.ts';
 import type { ReadScope, WriteTx } from '../kernel/ports/unit-of-work.ts';
 import type { EntityVersion, Submission } from '../kernel/submission.ts';
@@ -32,6 +35,8 @@ class Carried implements Opened {
   input = undefined;
   inputDigest = undefined;
   resumed = undefined;
+  approval = undefined;
+  released = undefined;
   read = undefined;
   tx = undefined;
   bound = undefined;
@@ -103,6 +108,10 @@ export interface Admitted extends Passed<'access_rule'> {
 export interface Resumed {
   readonly answers: InputAnswers;
   readonly state: unknown;
+  /** The call that asked. */
+  readonly call?: CallId;
+  /** What it had asked for, or used, of a person's yes. */
+  readonly approval?: ApprovalId;
 }
 
 /** 12 */
@@ -114,9 +123,13 @@ export interface Valid extends Admitted {
 
 declare const approved: unique symbol;
 
-/** 13: known to the types alone, as with the gates. */
+/** 13: known to the types alone, as with the gates, where no yes was needed. */
 export interface Approved extends Valid {
   readonly [approved]: true;
+  /** The yes that this call uses. */
+  readonly approval: Approval | undefined;
+  /** An answer of an earlier call that was held and let go: the handler is not called. */
+  readonly released: Reply | undefined;
 }
 
 /** The effect has begun: a scope to read in, a transaction for a writer, a place for what is read. */

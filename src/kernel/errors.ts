@@ -234,6 +234,13 @@ export const ERROR_TABLE = {
     retry: 'never',
     meaning: 'Somebody has rejected the call.',
   },
+  DELEG_AUDIT_LINEAGE_INVALID: {
+    mcp: 'result',
+    http: 409,
+    exit: 5,
+    retry: 'never',
+    meaning: 'What happened cannot be told from the records, so nothing is built on it.',
+  },
   DELEG_PROVIDER_TIMEOUT: {
     mcp: 'result',
     http: 504,

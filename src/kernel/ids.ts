@@ -17,6 +17,7 @@ export type PrincipalId = Branded<'PrincipalId'>;
 export type CredentialId = Branded<'CredentialId'>;
 export type RuleId = Branded<'RuleId'>;
 export type ProposalId = Branded<'ProposalId'>;
+export type ApprovalId = Branded<'ApprovalId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

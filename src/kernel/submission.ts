@@ -27,6 +27,7 @@ export const WRITE_KINDS = [
   'audit',
   'provider',
   'review',
+  'approval',
 ] as const;
 export type WriteKind = (typeof WRITE_KINDS)[number];
 

@@ -17,6 +17,7 @@ const KINDS_ABOVE_CONTENT: readonly WriteKind[] = [
   'workspace',
   'audit',
   'provider',
+  'approval',
 ];
 
 /** Known only to this module, so that no constructor below can be called from outside. */

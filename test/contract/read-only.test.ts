@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Answer, openWholeApp, owner, type WholeApp } from '../support/whole-app.ts';
 
 /** Kinds of writes that change nothing in a workspace; those of a new kind are refused until it is named here. */
-const ABOVE_A_WORKSPACE = ['setting', 'credential', 'policy', 'workspace', 'audit', 'provider'];
+const ABOVE_A_WORKSPACE = ['setting', 'credential', 'policy', 'workspace', 'audit', 'provider', 'approval'];
 
 /** Effects outside of any workspace. */
 const NOT_IN_A_WORKSPACE = ['home.backup', 'provider.discover', 'tools_call'];

@@ -15,6 +15,7 @@ const NEED_NONE: Readonly<Record<string, string>> = {
   removed_rule: 'no page in it',
   setting: 'no page in it',
   audit_segment: 'only for who has the scope audit.read',
+  approval: 'calls that wait for a yes; only for who decides about them',
   provider: 'no page in it',
   provider_move: 'no page in it',
   provider_version: 'no page in it',

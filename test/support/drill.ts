@@ -1,6 +1,7 @@
 /** Parts of a restore drill: what lies in a home, to be compared, and a command that is killed on its way. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { SLUICE } from './process.ts';
 import { type Row, withRawDatabase } from './raw-database.ts';
 
@@ -25,12 +26,21 @@ const text = (row: Row): string =>
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
   );
 
-/** Answers whether the command had ended by itself before it was killed. */
-export async function runAndKill(args: readonly string[], afterMs: number): Promise<boolean> {
-  const child = spawn(SLUICE, [...args], { stdio: 'ignore' });
+/** Kills a command so long after there is something to see of its work. Answers whether it ended by itself before. */
+export function runAndKill(args: readonly string[], begun: () => boolean, afterMs: number): Promise<boolean> {
+  return killOnce(spawn(SLUICE, [...args], { stdio: 'ignore' }), begun, afterMs);
+}
+
+/** A clock alone would mostly kill it while it is still starting, or when it is done. */
+export async function killOnce(child: ChildProcess, begun: () => boolean, afterMs: number): Promise<boolean> {
   const ended = once(child, 'exit');
-  const timer = setTimeout(() => child.kill('SIGKILL'), afterMs);
+  while (child.exitCode === null && !begun()) await setTimeout(1);
+  const timer = new AbortController();
+  void setTimeout(afterMs, undefined, timer).then(
+    () => child.kill('SIGKILL'),
+    () => undefined,
+  );
   const [code] = await ended;
-  clearTimeout(timer);
+  timer.abort();
   return code !== null;
 }

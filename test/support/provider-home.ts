@@ -46,6 +46,8 @@ export interface ProviderHome {
   /** Admits everything the provider shows. */
   admit(): Promise<void>;
   restart(): Promise<void>;
+  /** As a power cut would end it; then it is started again. */
+  killAndStart(): Promise<void>;
 }
 
 /** The provider is called `up`; it is added and, unless told otherwise, admitted before the first test. */
@@ -73,6 +75,10 @@ export function providerHome(transport: Transport, script: Script = BENIGN, admi
     async admit() {
       const review = { id: 'up', admit_all: true, trust: 'CONTROLLED_LOCAL', reason: 'a test' };
       await asOwner(home, 'provider.review', review);
+    },
+    async killAndStart() {
+      await server.kill('SIGKILL');
+      server = await startServer(home, { port: server.port });
     },
     async restart() {
       await server.stop();

@@ -66,6 +66,11 @@ export interface AuditReader {
   ): Promise<readonly AuditRecord[]>;
   /** All records of one call, oldest first. */
   ofCall(scope: ReadScope, callId: string): Promise<readonly AuditRecord[]>;
+  /**
+   * A writer's calls that began and have no end, oldest first: of those within this time before its last record, and
+   * after its last start.
+   */
+  unfinished(scope: ReadScope, writer: string, withinMs: number): Promise<readonly AuditRecord[]>;
   writers(scope: ReadScope): Promise<readonly string[]>;
   /** A writer's records from a sequence on, oldest first. */
   chain(scope: ReadScope, writer: string, from: number, limit: number): Promise<readonly AuditRecord[]>;

@@ -92,8 +92,11 @@ export interface AuditEntry {
   readonly effect: string | null;
   /** The gates' answer; `status` is how it ended. A permitted call that fails is allow + error. */
   readonly decision: 'allow' | 'deny';
-  /** `suspended`: it asks for something; the call that answers names it as its parent. */
-  readonly status: 'success' | 'error' | 'started' | 'suspended';
+  /**
+   * `suspended`: it asks for something; the call that answers names it as its parent. `unconfirmed`: it may have
+   * changed something outside, and nobody knows.
+   */
+  readonly status: 'success' | 'error' | 'started' | 'suspended' | 'unconfirmed';
   /** The step that refused. */
   readonly gate: string | null;
   readonly error_code: string | null;
@@ -125,7 +128,7 @@ export interface AuditEntry {
   readonly source: string | null;
   /** How many requests this record stands for. */
   readonly repeat_count: number;
-  /** For the log's own records: the heads it saw, the range it pruned. */
+  /** For the log's own records: the heads it saw, the range it pruned. For a provider's: what was admitted of it. */
   readonly note: string | null;
 }
 

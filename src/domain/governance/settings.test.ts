@@ -12,6 +12,9 @@ describe('[POL-14] settings', () => {
       disabled_tools: [],
       audit_retention_days: 180,
       trash_retention_days: 30,
+      approval_local_effects: false,
+      approval_output_classes: [],
+      approval_for_session: false,
     });
   });
 
@@ -22,6 +25,9 @@ describe('[POL-14] settings', () => {
       disabled_tools: ['a.*'],
       audit_retention_days: 1,
       trash_retention_days: 2,
+      approval_local_effects: true,
+      approval_output_classes: ['REGULATED'],
+      approval_for_session: true,
     };
     expect(read({ ...stored, mcp_token: 'sealed', other: 1 })).toEqual({ schema_version: 1, ...stored });
   });

@@ -17,6 +17,12 @@ export interface Settings {
   readonly audit_retention_days: number;
   /** How long the trash keeps what was deleted. */
   readonly trash_retention_days: number;
+  /** Whether providers' tools that change something on this machine wait for a yes as well. */
+  readonly approval_local_effects: boolean;
+  /** Classes of sensitive text that hold an answer back until somebody says yes. */
+  readonly approval_output_classes: readonly string[];
+  /** Whether a yes may be given for everything a run does with a tool. */
+  readonly approval_for_session: boolean;
 }
 
 const DEFAULT_SETTINGS: Settings = {
@@ -26,6 +32,9 @@ const DEFAULT_SETTINGS: Settings = {
   disabled_tools: [],
   audit_retention_days: 180,
   trash_retention_days: 30,
+  approval_local_effects: false,
+  approval_output_classes: [],
+  approval_for_session: false,
 };
 
 export type SettingKey = keyof Settings;
@@ -48,13 +57,18 @@ export function readSettings(stored: ReadonlyMap<string, unknown>): Settings {
   };
   return {
     schema_version: SETTINGS_SCHEMA_VERSION,
-    mcp_enabled: pick('mcp_enabled', (value) => typeof value === 'boolean'),
+    mcp_enabled: pick('mcp_enabled', isSwitch),
     mcp_port: clampPort(pick('mcp_port', (value) => Number.isInteger(value))),
     disabled_tools: pick('disabled_tools', isListOfText),
     audit_retention_days: pick('audit_retention_days', isNumberOfDays),
     trash_retention_days: pick('trash_retention_days', isNumberOfDays),
+    approval_local_effects: pick('approval_local_effects', isSwitch),
+    approval_output_classes: pick('approval_output_classes', isListOfText),
+    approval_for_session: pick('approval_for_session', isSwitch),
   };
 }
+
+const isSwitch = (value: unknown): boolean => typeof value === 'boolean';
 
 const isNumberOfDays = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 0;
 

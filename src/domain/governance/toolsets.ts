@@ -45,6 +45,7 @@ export const USUAL_TOOLS: readonly string[] = [
   'memory_search',
   'memory_write',
   'get_my_scopes',
+  'read_result',
 ];
 
 /** What is stored, as far as it has the form of toolsets. */
@@ -74,15 +75,12 @@ export interface Offered {
   readonly name: string;
   readonly kind?: string;
   readonly server?: string;
-  readonly finds?: boolean;
+  readonly helps?: boolean;
 }
 
-/**
- * Toolsets are about tools, and about everything of a provider. What finds tools is never taken away: it leads to
- * nothing that the toolset does not name.
- */
-export function isOffered({ toolset }: CallerOffer, { name, kind, server, finds }: Offered): boolean {
-  if (!toolset || finds) return true;
+/** Toolsets are about tools, and about everything of a provider. */
+export function isOffered({ toolset }: CallerOffer, { name, kind, server, helps }: Offered): boolean {
+  if (!toolset || helps) return true;
   const ours = server === undefined || server === 'built-in';
   return (ours && kind !== undefined && kind !== 'tool') || matchesAny(toolset.tools, name);
 }

@@ -9,7 +9,7 @@ import { UpstreamFailure, type UpstreamLink } from './ports/upstream.ts';
 import type { EffectClass } from './profile.ts';
 import type { ProviderDirectory } from './provider-directory.ts';
 import type { ProviderLinks } from './provider-links.ts';
-import { failureRefusal, refusal, stateRefusal } from './refusals.ts';
+import { effectAfter, failureRefusal, refusal, stateRefusal } from './refusals.ts';
 import type { ProviderSurface } from './surface.ts';
 
 export interface AdmittedMeans {
@@ -25,6 +25,8 @@ export interface AdmittedCall<Answer> {
   readonly effect: EffectClass;
   readonly signal: AbortSignal;
   send(link: UpstreamLink, provider: Provider): Promise<Answer>;
+  /** Told before anything is sent, while it is, and when it is known what became of it. */
+  onEffect?(state: 'none' | 'in_doubt' | 'known'): void;
 }
 
 export async function callAdmitted<Answer>(
@@ -58,11 +60,27 @@ async function callOnce<Answer>(use: AdmittedMeans, id: string, call: AdmittedCa
       ? new UpstreamFailure(error.kind, error.message, false, error.words)
       : error;
   });
-  const answer = await call.send(link, provider);
+  const answer = await sendTracked(link, provider, call);
   // Meanwhile somebody may have held it, or it may have said that it changed.
   invokable(use, id, call);
   await requireAsAdmitted(use, link, id, repinAfterMs);
   return answer;
+}
+
+async function sendTracked<Answer>(
+  link: UpstreamLink,
+  provider: Provider,
+  call: AdmittedCall<Answer>,
+): Promise<Answer> {
+  call.onEffect?.('in_doubt');
+  try {
+    const answer = await call.send(link, provider);
+    call.onEffect?.('known');
+    return answer;
+  } catch (error) {
+    if (error instanceof UpstreamFailure) call.onEffect?.(effectAfter(error));
+    throw error;
+  }
 }
 
 function invokable<Answer>(use: AdmittedMeans, id: string, call: AdmittedCall<Answer>): Provider {

@@ -3,7 +3,7 @@
  * connection is compared with its pins before every call, and a provider that drifted is held before anybody
  * hears of its answer.
  */
-import { type AdmittedMeans, callAdmitted } from './admitted-call.ts';
+import { type AdmittedCall, type AdmittedMeans, callAdmitted } from './admitted-call.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { Provider } from './ports/provider-store.ts';
 import type { UpstreamCall } from './ports/upstream.ts';
@@ -14,7 +14,8 @@ import type { ProviderSurface, Shown } from './surface.ts';
 
 export type LiveMeans = LinkMeans & Pick<AdmittedMeans, 'quarantine'>;
 
-export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'>;
+export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'> &
+  Required<Pick<AdmittedCall<unknown>, 'onEffect'>>;
 
 export interface LiveProviders {
   /** The raw result; throws a refusal for everything else. */
@@ -48,12 +49,14 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
 }
 
 async function callTool(use: AdmittedMeans, id: string, tool: string, call: ProviderCall): Promise<Shown> {
+  call.onEffect('none');
   const provider = use.directory.find(id);
   const effect = provider && allowedIn(provider, tool)?.effect;
   refuseCredentials(id, call.input);
   return callAdmitted(use, id, {
     effect: effect ?? 'UNSUPPORTED_EFFECT',
     signal: call.signal,
+    onEffect: call.onEffect,
     require(current) {
       if (!allowedIn(current, tool))
         throw refusal('DELEG_CAPABILITY_NOT_ALLOWED', id, `"${tool}" of "${id}" was not admitted`);

@@ -23,11 +23,16 @@ export function stateRefusal({ profile, state, reasonCode, reason }: Provider): 
   return refusal('DELEG_PROVIDER_BLOCKED', profile.id, `"${profile.id}" is ${state}: ${reason}`, { state });
 }
 
+/** What a failure says of the call: it never left, it was answered, or nobody knows. */
+export function effectAfter({ kind, sent }: UpstreamFailure): 'none' | 'in_doubt' | 'known' {
+  if (!sent) return 'none';
+  return kind === 'refused' || kind === 'invalid' || kind === 'too_large' ? 'known' : 'in_doubt';
+}
+
 /** A failure of the wire as a refusal. A write that may have happened is never called failed. */
 export function failureRefusal(provider: string, effect: EffectClass, failure: UpstreamFailure): SluiceError {
   const details = { diagnostic: DIAGNOSTICS[failure.kind] };
-  const unknown =
-    failure.sent && failure.kind !== 'refused' && failure.kind !== 'invalid' && failure.kind !== 'too_large';
+  const unknown = effectAfter(failure) === 'in_doubt';
   if (failure.kind === 'cancelled')
     return new SluiceError('cancelled', 'The call was given up', { provider });
   if (unknown && effect !== 'READ_ONLY' && effect !== 'SENSITIVE_READ')

@@ -16,6 +16,8 @@ export const auditReader: AuditReader = {
     return found.toSorted((a, b) => a.sequence - b.sequence);
   },
 
+  unfinished: (scope, writer, withinMs) => findUnfinished(reading(scope), writer, withinMs),
+
   writers: (scope) => writersOf(reading(scope)),
 
   chain: (scope, writer, from, limit) =>
@@ -95,6 +97,42 @@ async function firstUnlisted(
     return row ? !leadsTo(row, record) : record.sequence <= through;
   });
 }
+
+/** From the last record back to the last start; a home that was killed twice has closed the rest already. */
+async function findUnfinished(
+  db: Kysely<Database>,
+  writer: string,
+  withinMs: number,
+): Promise<readonly AuditRecord[]> {
+  const ofWriter = () => db.selectFrom('audit').where('writer', '=', writer);
+  const last = await ofWriter().select('created_at').orderBy('sequence', 'desc').limit(1).executeTakeFirst();
+  if (!last) return [];
+  const ended = new Set<string>();
+  const open: number[] = [];
+  for (let before: number | undefined; ; ) {
+    let page = ofWriter().select(['sequence', 'call_id', 'phase', 'kind', 'created_at']);
+    if (before !== undefined) page = page.where('sequence', '<', before);
+    const rows = await page.orderBy('sequence', 'desc').limit(PAGE).execute();
+    for (const { sequence, call_id, phase } of rows) {
+      if (phase === 'finished') ended.add(call_id);
+      if (phase === 'started' && !ended.has(call_id)) open.push(sequence);
+    }
+    before = rows.at(-1)?.sequence;
+    const old = rows.some(
+      ({ kind, created_at }) => kind === 'writer_started' || created_at < last.created_at - withinMs,
+    );
+    if (old || rows.length < PAGE) break;
+  }
+  const found = open.toSorted((a, b) => a - b).slice(0, MAX_OF_CALL);
+  if (found.length === 0) return [];
+  return (await ofWriter()
+    .selectAll()
+    .where('sequence', 'in', found)
+    .orderBy('sequence')
+    .execute()) as AuditRecord[];
+}
+
+const PAGE = 5_000;
 
 /** A call has one record, or two around an effect outside; anything more is a mistake that need not be listed. */
 const MAX_OF_CALL = 1_000;

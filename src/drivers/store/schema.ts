@@ -172,11 +172,37 @@ export interface Database {
     principal_id: string;
     provider_id: string;
     tool: string;
-    call_id: string;
     /** What it is made of, each with the digest of its blob: JSON. */
     parts: string;
     bytes: number;
     created_at: number;
+  };
+  approval: {
+    id: string;
+    kind: string;
+    state: string;
+    call_id: string;
+    principal_kind: string;
+    principal_id: string;
+    principal_name: string;
+    run_id: string;
+    tool: string;
+    server: string;
+    effect: string;
+    input_digest: string;
+    binding: string;
+    policy: string;
+    summary: string;
+    created_at: number;
+    expires_at: number;
+    decision: string | null;
+    decided_at: number | null;
+    decided_by: string | null;
+    decided_call: string | null;
+    reason: string | null;
+    used_at: number | null;
+    used_call: string | null;
+    blob: string | null;
   };
   /** `page_id` is empty for a grant on the whole workspace. */
   permission_grant: {

@@ -1,4 +1,6 @@
 /** The stores that are the same on both databases. */
+import { answerStore } from './answer-store.ts';
+import { approvalStore } from './approval-store.ts';
 import { auditReader } from './audit-reader.ts';
 import { keptResults, readTrail } from './bookkeeping-stores.ts';
 import { documentStore } from './document-store.ts';
@@ -38,6 +40,8 @@ export const sqlStores = {
   trash: trashStore,
   provenance: provenanceStore,
   providers: providerStore,
+  answers: answerStore,
+  approvals: approvalStore,
   permissions: permissionStore,
   veil,
   proposals: proposalStore,

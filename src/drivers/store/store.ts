@@ -1,4 +1,5 @@
 /** A store: everything that is kept, behind its ports, with one way to open and to close it. */
+import type { ApprovalStore } from '../../domain/governance/approvals/approval-store.ts';
 import type { HeadFile } from '../../domain/governance/audit-heads.ts';
 import type { AuditLog, AuditReader } from '../../domain/governance/audit-log.ts';
 import type { GovernanceStore } from '../../domain/governance/governance-store.ts';
@@ -6,6 +7,7 @@ import type { KeptResults } from '../../domain/governance/kept-results.ts';
 import type { ReadTrail } from '../../domain/governance/read-trail.ts';
 import type { MemoryStore } from '../../domain/memory/ports/memory-store.ts';
 import type { MemoryVectors } from '../../domain/memory/ports/memory-vectors.ts';
+import type { AnswerStore } from '../../domain/providers/ports/answer-store.ts';
 import type { ProviderStore } from '../../domain/providers/ports/provider-store.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
@@ -47,6 +49,8 @@ export interface Store {
   readonly tags: TagStore;
   readonly trash: TrashStore;
   readonly providers: ProviderStore;
+  readonly answers: AnswerStore;
+  readonly approvals: ApprovalStore;
   readonly proposals: ProposalStore;
   readonly provenance: ProvenanceStore;
   readonly permissions: PermissionStore;

@@ -57,9 +57,16 @@ function toolOutput(tool: Tool, output: unknown): ToolAnswer {
   throw new SluiceError('internal', `${tool.name} answered in a shape it does not declare (${fields})`);
 }
 
-function replyAnswer({ content, isError, structured }: Reply): ToolAnswer {
+function replyAnswer({ content, isError, structured, label }: Reply): ToolAnswer {
   const text = JSON.stringify(structured ? { content, structured } : content);
-  return { kind: 'tool', content, text, ...(structured && { structured }), ...(isError && { isError }) };
+  return {
+    kind: 'tool',
+    content,
+    text,
+    ...(structured && { structured }),
+    ...(isError && { isError }),
+    ...(label && { label }),
+  };
 }
 
 /** Text and structure carry the same facts. */

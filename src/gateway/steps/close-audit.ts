@@ -1,6 +1,6 @@
 /** Step 17: the record of the call, durable before anybody hears the answer. */
 import type { TrailNote } from '../../domain/governance/audit-log.ts';
-import type { SluiceError } from '../../kernel/errors.ts';
+import { SluiceError } from '../../kernel/errors.ts';
 import { faultFields } from '../../kernel/log.ts';
 import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { Gate } from '../means.ts';
@@ -39,12 +39,26 @@ function trailOf({ noted, caller }: Checked, at: number): TrailNote | undefined 
   return noted.length > 0 ? { run: caller.context.run, at, entities: noted } : undefined;
 }
 
+/** Whatever ended the call: what may have happened is never called failed, and nobody is told to try again. */
+const unconfirmed = (reason: SluiceError): SluiceError =>
+  reason.code === 'DELEG_OUTCOME_UNCONFIRMED'
+    ? reason
+    : new SluiceError(
+        'DELEG_OUTCOME_UNCONFIRMED',
+        `DELEG_OUTCOME_UNCONFIRMED: ${reason.message}; whether it was done is not known, and it is not sent again`,
+        { ...reason.details, outcome: 'unconfirmed', ended_by: reason.code },
+      );
+
 /** For everything that did not go through. If not even that can be recorded, the caller hears `unavailable`. */
-export async function refuse(use: Gate, opened: Opened, error: SluiceError): Promise<Outcome> {
+export async function refuse(use: Gate, opened: Opened, reason: SluiceError): Promise<Outcome> {
   const { draft, request } = opened;
-  if (error.code === 'internal')
-    use.log.error('call_failed', { callId: draft.callId, ...faultFields(error) });
-  const record = draft.close({ status: 'error', code: error.code }, use.clock.now());
+  if (reason.code === 'internal')
+    use.log.error('call_failed', { callId: draft.callId, ...faultFields(reason) });
+  const error = draft.inDoubt ? unconfirmed(reason) : reason;
+  const { verdict } = error.details;
+  if (typeof verdict === 'string') draft.verdict(verdict);
+  const status = error.code === 'DELEG_OUTCOME_UNCONFIRMED' ? 'unconfirmed' : 'error';
+  const record = draft.close({ status, code: error.code }, use.clock.now());
   try {
     await recordRefused(use, record, request.source);
   } catch (failure) {

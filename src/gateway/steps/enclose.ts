@@ -67,7 +67,12 @@ async function encloseAction(use: Gate, approved: Approved, perform: Perform): P
 }
 
 /** Anew each time: a unit that is tried again has noted nothing yet. */
-function enclosed(approved: Approved, read?: ReadScope, tx?: WriteTx, bound?: Bound<WriteTx>): Enclosed {
+export function enclosed(
+  approved: Approved,
+  read?: ReadScope,
+  tx?: WriteTx,
+  bound?: Bound<WriteTx>,
+): Enclosed {
   const noted: EntityVersion[] = [];
   return learn(learn(learn(learn(approved, 'read', read), 'tx', tx), 'bound', bound), 'noted', noted);
 }

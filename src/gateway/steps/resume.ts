@@ -18,7 +18,12 @@ export function resume(
   draft.refusedBy('request_state');
   const left = openState(use.secrets, use.clock.now(), bindingOf(admitted, inputDigest), state);
   draft.resumes(left.call);
-  return { answers, state: left.state };
+  return {
+    answers,
+    state: left.state,
+    call: left.call,
+    ...(left.approval !== undefined && { approval: left.approval }),
+  };
 }
 
 export function bindingOf({ caller, entry }: Admitted, inputDigest: string): StateBinding {

@@ -4,14 +4,15 @@ import { SluiceError } from '../../kernel/errors.ts';
 import { sealState } from '../call-state.ts';
 import type { Gate } from '../means.ts';
 import type { Outcome } from '../request.ts';
-import type { Valid } from '../stages.ts';
+import type { Approved, Valid } from '../stages.ts';
 import { bindingOf } from './resume.ts';
 
 export async function suspend(use: Gate, valid: Valid, needed: InputNeeded): Promise<Outcome> {
   const { draft, request, inputDigest } = valid;
+  const approval = (valid as Partial<Approved>).approval?.id;
   const { requests, state } = needed;
   requireAbilities(requests, request.abilities ?? []);
-  const left = { call: draft.callId, state };
+  const left = { call: draft.callId, state, approval };
   const sealed = sealState(use.secrets, use.clock.now(), bindingOf(valid, inputDigest), left);
   await use.audit.append(draft.close({ status: 'suspended' }, use.clock.now()));
   return { ok: true, callId: draft.callId, answer: { kind: 'question', requests, state: sealed } };

@@ -198,6 +198,7 @@ export function claimsOf(meta: Readonly<Record<string, unknown>>, session: strin
     thread: claim(meta['dev.sluice/thread']),
     origin: claim(meta['dev.sluice/origin']),
     workspace: claim(meta['dev.sluice/workspace']),
+    approval: claim(meta['dev.sluice/approval']),
     session,
   };
 }

@@ -32,13 +32,18 @@ function toContent({
   structured,
   content,
   isError,
+  label,
 }: Answer & { readonly kind: 'tool' }): CallToolResult {
   return {
     content: content ? (content.map((block) => ({ ...block })) as ContentBlock[]) : [{ type: 'text', text }],
     ...(structured && { structuredContent: { ...structured } }),
     ...(isError && { isError }),
+    ...(label && { _meta: { [LABEL]: label } }),
   };
 }
+
+/** Where clients of both eras find who said it. */
+const LABEL = 'dev.sluice/label';
 
 export function toPromptResult(outcome: Outcome, era: Era): GetPromptResult | InputRequiredResult {
   const answer = answerOf(outcome, 'prompt', era);

@@ -29,7 +29,7 @@ export const list = defineTool({
     surface: text,
     server: text,
     decision: z.enum(['allow', 'deny']).optional(),
-    status: z.enum(['success', 'error', 'started', 'suspended']).optional(),
+    status: z.enum(['success', 'error', 'started', 'suspended', 'unconfirmed']).optional(),
     error_code: text,
     gate: text,
     subject_type: text,

@@ -4,6 +4,7 @@ import { beginDiscoveryTool } from './begin-discovery.ts';
 import { disable } from './disable.ts';
 import { discover } from './discover.ts';
 import { inspect } from './inspect.ts';
+import { keepAnswerTool } from './keep-answer.ts';
 import { list } from './list.ts';
 import { logs } from './logs.ts';
 import type { ProviderFamilyMeans } from './means.ts';
@@ -30,5 +31,6 @@ export const providerFamily = defineFamily<ProviderFamilyMeans>('provider', {
     beginDiscoveryTool,
     noteDiscoveryTool,
     quarantineForDriftTool,
+    keepAnswerTool,
   ],
 });

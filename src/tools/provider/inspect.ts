@@ -35,6 +35,8 @@ export const inspect = defineTool({
     connected: z.boolean(),
     processes: z.array(z.int()),
     failures: z.int(),
+    kept_results: z.object({ results: z.int(), bytes: z.int() }),
+    unconfirmed: z.array(z.object({ call_id: z.string(), tool: z.string(), at: z.string(), by: z.string() })),
     moves: z.array(
       z.object({
         at: z.string(),
@@ -50,6 +52,8 @@ export const inspect = defineTool({
     const provider = await loadProvider(use, call.read, id);
     const { connected, processes, failures } = use.live.status(id);
     const moves = await use.providers.moves(call.read, id, MOVES_SHOWN);
+    const kept = await use.answers.usage(call.read, id);
+    const unconfirmed = await use.unconfirmed(call.read, id);
     const surface = provider.seen ?? provider.admitted;
     return {
       ...factsOf(provider),
@@ -63,6 +67,13 @@ export const inspect = defineTool({
       connected,
       processes: [...processes],
       failures,
+      kept_results: { results: kept.answers, bytes: kept.bytes },
+      unconfirmed: unconfirmed.map(({ call: call_id, tool, at, by }) => ({
+        call_id,
+        tool,
+        at: new Date(at).toISOString(),
+        by,
+      })),
       moves: moves.map(({ at, from, to, reasonCode, reason, actor }) => ({
         at: new Date(at).toISOString(),
         from,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { OWNER_ONLY } from '../../catalogue/registration.ts';
 import { suggestedEffect } from '../../domain/providers/admit-tools.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
-import { nameOf, pinOfTool, type Shown } from '../../domain/providers/surface.ts';
+import { nameOf, only, pinOfTool, type Shown, TOOL_FIELDS } from '../../domain/providers/surface.ts';
+import { estimateTokens } from '../../domain/workspace/token-budget.ts';
 import { providerToolName } from '../../kernel/provider-names.ts';
 
 /** Only the owner manages providers, and also while everything is switched off. */
@@ -35,6 +36,7 @@ export const toolFacts = z.object({
   pin: z.string(),
   effect_class: z.string(),
   description: z.string(),
+  tokens: z.int().describe('About what it costs in a list'),
   findings: z.array(z.string()),
 });
 
@@ -81,6 +83,7 @@ export function toolsOf(provider: Provider): z.input<typeof toolFacts>[] {
         pin: allowed.get(name)?.pin ?? pinOfTool(tool),
         effect_class: allowed.get(name)?.effect ?? suggestedEffect(tool),
         description: shownText(tool),
+        tokens: estimateTokens(JSON.stringify(only(tool, TOOL_FIELDS))),
         findings: findings
           .filter(({ about }) => about === name)
           .map(({ severity, field, problem }) => `${severity}: ${field} ${problem}`),

@@ -1,10 +1,13 @@
 /** The admitted tools of providers as entries of the catalogue: same type, same gates, same pipeline as our own. */
+import { AnswerHeld } from '../../catalogue/answer-held.ts';
 import type { ActionContext } from '../../catalogue/call-context.ts';
 import { Reply } from '../../catalogue/content.ts';
 import type { Family } from '../../catalogue/family.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import { completeRegistration, type Effect } from '../../catalogue/registration.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
+import { approvalNeed } from '../../domain/providers/approval-need.ts';
+import type { Verdict } from '../../domain/providers/firewall/verdict.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
@@ -13,6 +16,7 @@ import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
 import { providerToolName } from '../../kernel/provider-names.ts';
 import type { ProviderFamilyMeans } from './means.ts';
+import { labelOf, passOn } from './pass-on.ts';
 
 /** Everything admitted; what is held stays callable by name so that its refusal says why, but is in no list. */
 export function upstreamFamily(use: ProviderFamilyMeans, providers: readonly Provider[]): Family {
@@ -36,6 +40,9 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
       needsWorkspace: false,
       server: profile.id,
       listed: isInvokable(state) || isLive(state),
+      // What cannot be called is refused with its reason, not asked about.
+      approval: isInvokable(state) ? approvalNeed(allowed.effect, profile.trust) : 'never',
+      binding: [allowed.pin, profile.surfacePin, allowed.effect, profile.trust].join(' '),
       limits: {
         inputBytes: 1024 * 1024,
         outputBytes: 16 * 1024 * 1024,
@@ -57,20 +64,22 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
 async function callUpstream(
   use: ProviderFamilyMeans,
   { profile }: Provider,
-  { name }: AllowedTool,
+  allowed: AllowedTool,
   input: Shown,
   call: ActionContext,
 ): Promise<Reply> {
-  const raw = await use.live.call(profile.id, name, {
+  const raw = await use.live.call(profile.id, allowed.name, {
     input,
     signal: call.signal,
     onProgress: (step) => call.progress(step),
+    onEffect: (state) => call.effect(state),
   });
-  const { verdict, result, findings } = await use.inspect(profile, readResult(profile.id, raw));
+  const inspection = await use.inspect(profile, readResult(profile.id, raw));
+  const { verdict, findings } = inspection;
   if (verdict === 'ACCEPTED_OBSERVATION' || verdict === 'ACCEPTED_SUGGESTION')
-    return new Reply(result.content, result.isError, result.structured, verdict);
+    return passOn(use, profile, allowed, inspection, call);
   const rules = findings.map(({ rule }) => rule);
-  throw refusal(
+  const refused = refusal(
     REFUSED[verdict] ?? 'DELEG_FIREWALL_QUARANTINED',
     profile.id,
     `the answer of "${profile.id}" is held back`,
@@ -79,7 +88,14 @@ async function callUpstream(
       rules,
     },
   );
+  if (!HELD.includes(verdict)) throw refused;
+  const { content, isError, structured } = inspection.result;
+  const kept = new Reply(content, isError, structured, verdict, labelOf(profile.id, inspection));
+  throw new AnswerHeld(kept, verdict, rules, refused);
 }
+
+/** A person may let these go; the others are of no use to anybody. */
+const HELD: readonly Verdict[] = ['APPROVAL_REQUIRED', 'QUARANTINED'];
 
 const REFUSED = {
   SCHEMA_INVALID: 'DELEG_FIREWALL_SCHEMA_INVALID',

@@ -70,7 +70,7 @@ const WITHOUT_A_PAGE: Readonly<Record<string, readonly Answer[]>> = {
 };
 
 /** Whole families that have nothing to do with pages: memory items are no pages. */
-const OTHER_FAMILIES = ['memory'];
+const OTHER_FAMILIES = ['memory', 'approval'];
 
 /** Tools to be tried with pages in other arguments. */
 const FURTHER: Readonly<Record<string, (reference: string) => readonly Answer[]>> = {

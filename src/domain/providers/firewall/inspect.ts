@@ -7,6 +7,7 @@ import { findSecrets, type Sensitivity } from './find-secrets.ts';
 import { removeInvisible } from './invisible.ts';
 import { neutraliseLinks } from './neutralise-links.ts';
 import type { FirewallRules } from './rules.ts';
+import { MAX_TEXT_BYTES, textBytesOf, tooLong } from './too-long.ts';
 import type { FirewallFinding, Inspection, Verdict } from './verdict.ts';
 
 export interface FirewallMeans {
@@ -17,17 +18,16 @@ export interface FirewallMeans {
 
 export function inspect(
   use: FirewallMeans,
-  { trust, limits }: Pick<ProviderProfile, 'trust' | 'limits'>,
+  { trust }: Pick<ProviderProfile, 'trust'>,
   result: ProviderResult,
 ): Inspection {
+  const size = textBytesOf(result);
+  if (size > MAX_TEXT_BYTES) return tooLong(size);
   const findings = new Findings();
   const texts: string[] = [];
-  let bytes = 0;
   const clean = (text: string): string => {
     texts.push(text);
-    const cleaned = cleanText(use, trust, text, findings);
-    bytes += Buffer.byteLength(cleaned);
-    return cleaned;
+    return cleanText(use, trust, text, findings);
   };
   const passed: ProviderResult = {
     ...result,
@@ -37,12 +37,10 @@ export function inspect(
   // As it came, and all of it at once: pieces may be harmless one by one.
   for (const { rule, family } of findInjections(use.rules, texts.join(' ')))
     findings.add(rule, family, actionFor(trust), 1);
-  if (bytes > limits.textBytes) findings.add('too-large', 'SIZE', 'block', bytes);
   return { verdict: verdictOf(findings.all()), result: passed, findings: findings.all() };
 }
 
 function verdictOf(findings: readonly FirewallFinding[]): Verdict {
-  if (findings.some(({ family, action }) => family === 'SIZE' && action === 'block')) return 'SCHEMA_INVALID';
   if (findings.some(({ action }) => action === 'block')) return 'POLICY_BLOCKED';
   return findings.some(({ action }) => action === 'withhold') ? 'QUARANTINED' : 'ACCEPTED_OBSERVATION';
 }

@@ -14,12 +14,10 @@ export async function addOffersAndAnswers(
       principal_id ${text} not null,
       provider_id ${text} not null,
       tool ${text} not null,
-      call_id ${text} not null,
       parts ${text} not null,
       bytes ${bigint} not null,
       created_at ${bigint} not null)${tableSuffix}`,
     'create index kept_answer_age on kept_answer (created_at)',
-    'create index kept_answer_principal on kept_answer (principal_id, created_at)',
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,5 +1,6 @@
 /** Every story there is, by the words of its command. */
 import type { Stories } from '../../../support/cli-story.ts';
+import { approvalStories } from './approvals.ts';
 import { editingStories } from './editing.ts';
 import { governanceStories } from './governance.ts';
 import { homeStories } from './home.ts';
@@ -16,4 +17,5 @@ export const stories: Stories = {
   ...reviewStories,
   ...memoryStories,
   ...providerStories,
+  ...approvalStories,
 };

@@ -1,0 +1,7 @@
+/** A text for a person who decides: nothing invisible, no credentials, no numbers that the law protects. */
+import { findSecrets } from './find-secrets.ts';
+import { removeInvisible } from './invisible.ts';
+
+/** Names and addresses stay: they are what has to be looked at. */
+export const maskForPeople = (text: string): string =>
+  findSecrets(removeInvisible(text).text, (found) => found !== 'USER_PRIVATE').text;

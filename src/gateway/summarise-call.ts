@@ -1,0 +1,34 @@
+/** What a person is shown who decides about a call: its arguments and how its answer begins, masked and bounded. */
+import type { AnswerHeld } from '../catalogue/answer-held.ts';
+import type { Content } from '../catalogue/content.ts';
+import type { ApprovalSummary } from '../domain/governance/approvals/approval.ts';
+import type { Gate } from './means.ts';
+import type { Valid } from './stages.ts';
+
+const MAX_SHOWN = 2_000;
+
+export function summaryOf(use: Pick<Gate, 'mask'>, { input }: Valid, held?: AnswerHeld): ApprovalSummary {
+  const given = JSON.stringify(input);
+  const said = held && textOf(held);
+  const args = use.mask(given);
+  const excerpt = said && use.mask(said);
+  return {
+    arguments: shorten(args),
+    ...(held && { verdict: held.verdict, rules: held.rules, excerpt: shorten(excerpt ?? '') }),
+    masked: args !== given || excerpt !== said,
+  };
+}
+
+const textOf = ({ reply }: AnswerHeld): string =>
+  [...reply.content.map(blockText), reply.structured ? JSON.stringify(reply.structured) : '']
+    .join('\n')
+    .trim();
+
+function blockText(block: Content): string {
+  if (block.type === 'text') return block.text;
+  if (block.type === 'resource' && 'text' in block.resource) return block.resource.text;
+  return block.type === 'resource_link' ? block.uri : `(${block.type})`;
+}
+
+const shorten = (text: string): string =>
+  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
