@@ -1,11 +1,11 @@
 /** Installs what some tests need of the system, where that can be done; where not, those tests say what they lack. */
 import { spawnSync } from 'node:child_process';
 
-/** Programs by the Debian package that has them, which is called the same. */
-const TOOLS = ['zsh', 'fish'];
+/** Programs, each with the Debian package that has it. */
+const TOOLS = { zsh: 'zsh', fish: 'fish', bwrap: 'bubblewrap' };
 
 export function installTools(): void {
-  const missing = TOOLS.filter((tool) => !runs(tool, '--version'));
+  const missing = Object.entries(TOOLS).flatMap(([tool, name]) => (runs(tool, '--version') ? [] : [name]));
   if (missing.length === 0 || process.getuid?.() !== 0 || !runs('apt-get', '--version')) return;
   const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', '-y', ...args], { stdio: 'ignore', env });
   const install = () => apt('install', '--no-install-recommends', ...missing).status;

@@ -355,6 +355,7 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('provider.quarantine', { id: 'up', reason: 'a test' });
     await call('provider.release', { id: 'up', reason: 'a test' });
     await call('provider.disable', { id: 'up', reason: 'a test' });
+    await call('provider.enable', { id: 'up' });
     const system = { grant: systemGrant() };
     await call('provider.begin_discovery', { id: 'up' }, system);
     await call('provider.note_discovery', { id: 'up', failure: 'gone' }, system);
@@ -367,6 +368,8 @@ describe('[CAT-11] the answer of every tool', () => {
       resourceTemplates: [],
     };
     await call('provider.quarantine_for_drift', { id: 'up', surface: nothing }, system);
+    const poison = { id: 'up', prompt: 'x', rules: ['y'] };
+    await call('provider.quarantine_for_poison', poison, system);
     await call('firewall.check', { cases: [{ id: 'x', text: 'y', expect: 'pass' }] });
     await call('provider.remove', { id: 'up', reason: 'a test' });
     await call('find_broken_links');

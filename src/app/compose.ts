@@ -7,6 +7,8 @@ import type { Config } from '../config/keys.ts';
 import { createApprovalDesk } from '../domain/governance/approvals/approval-desk.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
 import { rejectedProposal } from '../domain/memory/review-item.ts';
+
+import { takeBackMemory } from '../domain/memory/take-back.ts';
 import { trimAnswers } from '../domain/providers/answers/keep-answer.ts';
 import { maskForPeople } from '../domain/providers/firewall/mask-for-people.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
@@ -155,6 +157,9 @@ async function wire(
     ids,
     expireProposalsAfterMs,
     otherCandidates: { rejected: (...no) => rejectedProposal({ ...store, ids }, ...no) },
+    otherChanges: {
+      takeBack: (events, ...change) => takeBackMemory({ ...store, ids, events }, ...change),
+    },
   };
   const blobs = createFileBlobStore(layout.blobs);
   const late: { gateway?: Gateway; catalogue?: LiveCatalogue } = {};

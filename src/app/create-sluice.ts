@@ -124,7 +124,8 @@ function clientOf(app: App, caller: SluiceCaller): SluiceClient {
       return tools;
     },
     async readResource(uri) {
-      const { kind: _, uri: __, ...content } = await ask({ kind: 'resource', uri });
+      const { contents } = await ask({ kind: 'resource', uri });
+      const [{ uri: _, ...content } = { uri, mimeType: 'text/plain', text: '' }] = contents;
       return content;
     },
     async getPrompt(name, input = {}) {

@@ -34,11 +34,11 @@ export async function openHome(options: AppOptions, waitMs = LOCK_WAIT_MS): Prom
 function inProcess(app: App): HomeClient {
   return {
     remote: false,
-    async call(tool, input, workspace) {
+    async call(tool, input, workspace, run) {
       const outcome = await app.gateway.call({
         target: { kind: 'tool', name: tool, arguments: input },
         presented: { kind: 'grant', grant: ownerGrant('admin') },
-        claims: { workspace },
+        claims: { workspace, run },
         source: 'admin',
       });
       if (!outcome.ok) throw outcome.error;

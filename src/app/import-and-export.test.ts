@@ -120,12 +120,12 @@ describe('an import', () => {
     expect(await text()).toBe('ONE\n\ntwo\n\nthree\n');
   });
 
-  it('[IMP-08] leaves a canonical page alone unless it is told to take files as canonical', async () => {
+  it('[IMP-08] changes a canonical page only after a yes, or when it is told to take files as canonical', async () => {
     const sluice = await fresh();
     const folder = folderWith({ 'A.md': 'old\n' });
     await bringIn(sluice, folder, { canonical: true });
     write(folder, { 'A.md': 'fresh\n' });
-    expect((await bringIn(sluice, folder)).notes).toMatchObject({ protected: 1 });
+    expect((await bringIn(sluice, folder)).notes).toMatchObject({ proposed: 1 });
     expect((await sluice.call('read_page', { page: 'a' })).content).toBe('old\n');
     expect((await bringIn(sluice, folder, { canonical: true })).notes).toMatchObject({ updated: 1 });
     expect((await sluice.call('read_page', { page: 'a' })).content).toBe('fresh\n');

@@ -31,10 +31,13 @@ export interface ImportReport {
     created: number;
     updated: number;
     unchanged: number;
+    proposed: number;
     conflict: number;
     refused: number;
     protected: number;
   };
+  /** The run that it was, to accept, reject or undo it by. */
+  run?: string;
   attachments: { attached: number; unchanged: number };
   links: { unresolved: number; ambiguous: number };
   /** What needs a look, at most so many. */
@@ -50,7 +53,7 @@ const ODDITIES_SHOWN = 5_000;
 
 export async function importFolder(call: CallTool, wish: ImportWish): Promise<ImportReport> {
   const report: ImportReport = {
-    notes: { created: 0, updated: 0, unchanged: 0, conflict: 0, refused: 0, protected: 0 },
+    notes: { created: 0, updated: 0, unchanged: 0, proposed: 0, conflict: 0, refused: 0, protected: 0 },
     attachments: { attached: 0, unchanged: 0 },
     links: { unresolved: 0, ambiguous: 0 },
     odd: [],
@@ -137,6 +140,7 @@ class NoteSender {
     if (batch.length === 0) return;
     const files = batch.map(({ file, text }) => ({ path: file.path, text }));
     const answer = await this.#call('import_pages', { ...this.#common, files });
+    this.#report.run = String(answer.run);
     const byPath = new Map(batch.map(({ file }) => [file.path, file]));
     for (const { path, outcome, reason, notes } of answer.files as NoteAnswer[]) {
       this.#report.notes[outcome] += 1;

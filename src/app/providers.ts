@@ -2,6 +2,7 @@
 import type { Family } from '../catalogue/family.ts';
 import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
+import { BUILT_IN } from '../catalogue/registration.ts';
 import { childEnvironment } from '../config/child-environment.ts';
 import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
 import { inspect } from '../domain/providers/firewall/inspect.ts';
@@ -9,6 +10,7 @@ import { DEFAULT_RULES } from '../domain/providers/firewall/rules.ts';
 import { screenSurface } from '../domain/providers/firewall/screen-surface.ts';
 import { createLiveProviders, type LiveProviders } from '../domain/providers/live-providers.ts';
 import { createProviderDirectory, type ProviderDirectory } from '../domain/providers/provider-directory.ts';
+import { findShadowing } from '../domain/providers/shadowing.ts';
 import { createUpstreams } from '../drivers/mcp-upstream/upstreams.ts';
 import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -69,7 +71,14 @@ export async function openProviders(use: {
     act,
     reservedIds: () => ownNames(use.catalogue()),
     unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
-    screen: (surface) => screenSurface(firewall.rules, surface),
+    screen: (surface, id) => [
+      ...screenSurface(firewall.rules, surface),
+      ...findShadowing(
+        surface,
+        directory.all().filter(({ profile }) => profile.id !== id),
+        ownTools(use.catalogue()),
+      ),
+    ],
     inspect: async (profile, result) => deriveApproval(inspect(firewall, profile, result), use.heldClasses()),
   };
   return {
@@ -111,10 +120,13 @@ async function unconfirmedCalls(
   }));
 }
 
+const ownTools = (catalogue: LiveCatalogue): readonly string[] =>
+  catalogue.tools.filter(({ server }) => server === BUILT_IN).map(({ name }) => name);
+
 /** First words of our own names: a provider that had one could stand before them. */
 const ownNames = (catalogue: LiveCatalogue): ReadonlySet<string> =>
   new Set(
-    catalogue.tools
+    [...catalogue.tools, ...catalogue.prompts, ...catalogue.resources]
       .filter(({ server }) => server === 'built-in')
       .flatMap(({ name, family }) => [name.split(/[._]/)[0] ?? '', name.split('.')[0] ?? '', family]),
   );

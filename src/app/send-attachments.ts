@@ -68,6 +68,8 @@ export class AttachmentSender {
     const first = (await this.#call('import_attachments', { ...this.#common, files })) as unknown as Attached;
     this.#report.unchanged += first.unchanged;
     this.#report.attached += first.attached;
+    for (const path of first.protected)
+      this.#odd({ path, problem: 'is shown by a canonical page; give --canonical to put it in its place' });
     if (first.missing.length === 0) return;
     const missing = new Set(first.missing);
     const late = files.filter(({ parts }) => parts.some((part) => missing.has(part)));
@@ -101,6 +103,7 @@ interface Attached {
   readonly attached: number;
   readonly unchanged: number;
   readonly missing: readonly string[];
+  readonly protected: readonly string[];
 }
 
 async function describe(file: FoundFile): Promise<Described> {

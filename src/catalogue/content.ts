@@ -66,6 +66,19 @@ export class Reply {
   }
 }
 
+/** What a provider answered to something else than a call of a tool, with what the firewall said of it. */
+export class Judged<Value> {
+  readonly value: Value;
+  readonly verdict: string;
+  readonly label: Label;
+
+  constructor(value: Value, label: Label) {
+    this.value = value;
+    this.verdict = label.verdict;
+    this.label = label;
+  }
+}
+
 /** Shown beside a name; only what a client can show without asking anybody else than a named https host. */
 export interface Icon {
   readonly src: string;

@@ -1,7 +1,7 @@
 /** `definePrompt`: a ready-made request to a model, filled from the workspace under the same gates as a tool. */
 import type { ReadContext } from './call-context.ts';
 import { type BoundCompleter, bindCompleters, type Completers } from './completion.ts';
-import type { Content } from './content.ts';
+import type { Content, Judged } from './content.ts';
 import { completeRegistration, type DeclaredRegistration, type Registration } from './registration.ts';
 
 export interface PromptArgument {
@@ -17,6 +17,8 @@ export interface PromptMessage {
 
 interface PromptFacts extends Registration {
   readonly kind: 'prompt';
+  /** An action takes its time outside of the store. */
+  readonly mode: 'read' | 'action';
   readonly arguments: readonly PromptArgument[];
 }
 
@@ -30,7 +32,10 @@ export type DeclaredPrompt<Use> = PromptFacts & {
 export interface Prompt extends PromptFacts {
   readonly family: string;
   readonly complete: Readonly<Record<string, BoundCompleter>>;
-  handler(input: PromptInput, call: ReadContext): Promise<readonly PromptMessage[]>;
+  handler(
+    input: PromptInput,
+    call: ReadContext,
+  ): Promise<readonly PromptMessage[] | Judged<readonly PromptMessage[]>>;
 }
 
 export function definePrompt<Use>(
@@ -43,6 +48,7 @@ export function definePrompt<Use>(
   return {
     ...completeRegistration({ ...declared, effect: 'read_only' }),
     kind: 'prompt',
+    mode: 'read',
     arguments: declared.arguments,
     complete: declared.complete ?? {},
     handler: declared.handler,

@@ -3,6 +3,7 @@ import type { WorkspaceId } from '../kernel/ids.ts';
 import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import type { ReadContext } from './call-context.ts';
 import { type BoundCompleter, bindCompleters, type Completers } from './completion.ts';
+import type { EmbeddedResource, Judged } from './content.ts';
 import { completeRegistration, type DeclaredRegistration, type Registration } from './registration.ts';
 import { parseUriTemplate, type UriTemplate } from './uri-template.ts';
 
@@ -26,6 +27,8 @@ type Follows<Use> = (
 
 interface ResourceFacts extends Registration {
   readonly kind: 'resource';
+  /** An action takes its time outside of the store. */
+  readonly mode: 'read' | 'action';
   readonly uri: UriTemplate;
   readonly mimeType: string;
 }
@@ -45,7 +48,10 @@ export interface Resource extends ResourceFacts {
     workspace: WorkspaceId,
     read: ReadScope,
   ) => Promise<string | null>;
-  handler(variables: Variables, call: ReadContext): Promise<ResourceContent>;
+  handler(
+    variables: Variables,
+    call: ReadContext,
+  ): Promise<ResourceContent | Judged<readonly EmbeddedResource[]>>;
 }
 
 export function defineResource<Use>(
@@ -60,6 +66,7 @@ export function defineResource<Use>(
   return {
     ...completeRegistration({ ...declared, effect: 'read_only' }),
     kind: 'resource',
+    mode: 'read',
     uri: parseUriTemplate(declared.uri),
     mimeType: declared.mimeType,
     complete: declared.complete ?? {},

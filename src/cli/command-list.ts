@@ -68,6 +68,7 @@ import { rules } from './commands/policy/rules.ts';
 import { setRole } from './commands/policy/set-role.ts';
 import { add as addProvider } from './commands/provider/add.ts';
 import { discover } from './commands/provider/discover.ts';
+import { enableProvider } from './commands/provider/enable.ts';
 import { inspect } from './commands/provider/inspect.ts';
 import { list as listProviders } from './commands/provider/list.ts';
 import { logs } from './commands/provider/logs.ts';
@@ -174,6 +175,7 @@ export const commands: readonly Command[] = [
   quarantine,
   release,
   disableProvider,
+  enableProvider,
   removeProvider,
   testFirewall,
   listApprovals,

@@ -8,7 +8,12 @@ export interface ShownProvider {
   readonly trust_tier: string;
   readonly transport_kind: string;
   readonly target: string;
+  readonly isolation: string | null;
+  readonly processes?: readonly number[];
+  readonly stale_since?: string | null;
   readonly tools?: readonly ShownTool[];
+  readonly prompts?: readonly ShownRest[];
+  readonly resources?: readonly (ShownRest & { readonly uri: string })[];
   readonly findings?: readonly string[];
   readonly drift?: readonly ShownDrift[];
   readonly unconfirmed?: readonly { readonly call_id: string; readonly tool: string; readonly at: string }[];
@@ -22,6 +27,8 @@ interface ShownTool {
   readonly findings: readonly string[];
 }
 
+type ShownRest = Omit<ShownTool, 'effect_class'>;
+
 interface ShownDrift {
   readonly what: string;
   readonly name: string;
@@ -34,13 +41,26 @@ interface ShownDrift {
 }
 
 export function reportProvider(provider: ShownProvider): string {
-  const { id, state, reason, trust_tier, transport_kind, target } = provider;
+  const { id, state, reason, trust_tier, transport_kind, target, isolation, processes, stale_since } =
+    provider;
   return [
-    facts({ id, state, reason, trust: trust_tier, transport: transport_kind, runs: target }),
+    facts({
+      id,
+      state,
+      reason,
+      trust: trust_tier,
+      transport: transport_kind,
+      runs: target,
+      ...(isolation && { 'shut in': isolation }),
+      ...(processes && { processes: processes.length }),
+      ...(stale_since && { 'not reached since': stale_since }),
+    }),
     ...findings(provider.findings ?? []),
     ...drift(provider.drift ?? []),
     ...unconfirmed(provider.unconfirmed ?? []),
     ...tools(provider.tools ?? []),
+    ...rest('PROMPT', provider.prompts ?? []),
+    ...rest('RESOURCE', provider.resources?.map(({ uri, ...shown }) => ({ ...shown, name: uri })) ?? []),
   ].join('\n');
 }
 
@@ -78,6 +98,16 @@ function tools(shown: readonly ShownTool[]): readonly string[] {
     description.slice(0, 80),
   ]);
   return ['', table(['TOOL', 'STATE', 'EFFECT', 'SAYS OF ITSELF'], rows)];
+}
+
+function rest(what: string, shown: readonly ShownRest[]): readonly string[] {
+  if (shown.length === 0) return [];
+  const rows = shown.map(({ name, admitted, findings: found, description }) => [
+    name,
+    stateOf(admitted, found),
+    description.slice(0, 80),
+  ]);
+  return ['', table([what, 'STATE', 'SAYS OF ITSELF'], rows)];
 }
 
 function stateOf(admitted: boolean, found: readonly string[]): string {

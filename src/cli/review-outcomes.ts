@@ -1,4 +1,6 @@
-/** What became of the proposals of one decision. */
+/** Deciding proposals, and what became of them. */
+import type { CliContext } from './context.ts';
+
 export interface Outcomes {
   readonly outcomes: readonly {
     readonly proposal: string;
@@ -8,6 +10,30 @@ export interface Outcomes {
   }[];
   readonly more: boolean;
 }
+
+/** A run may have more than one call decides; what could not be decided stays and is told once. */
+export async function decide(
+  { withHome }: CliContext,
+  tool: 'accept_proposal' | 'reject_proposal',
+  wish: Readonly<Record<string, unknown>>,
+  workspace: string | undefined,
+): Promise<Outcomes> {
+  return withHome(async (home) => {
+    const told = new Map<string, Outcomes['outcomes'][number]>();
+    const word = tool === 'accept_proposal' ? 'accepted' : 'rejected';
+    for (;;) {
+      const answer = (await home.call(tool, wish, workspace)) as unknown as Outcomes & Decided;
+      for (const one of answer.outcomes) told.set(one.proposal, one);
+      const outcomes = [...told.values()];
+      const done = outcomes.filter(({ outcome }) => outcome === word).length;
+      if (!answer.more || answer[word] === 0)
+        return { ...answer, [word]: done, refused: outcomes.length - done, outcomes };
+    }
+  });
+}
+
+/** How many of one call. */
+type Decided = Readonly<Record<'accepted' | 'rejected', number>>;
 
 export function decisionText(word: string, { outcomes, more }: Outcomes): string {
   const lines = outcomes.map(({ proposal, outcome, batch, error }) => {

@@ -77,8 +77,8 @@ export interface ToolAnswer {
 
 export type Answer =
   | ToolAnswer
-  | ({ readonly kind: 'resource' } & EmbeddedResource)
-  | { readonly kind: 'prompt'; readonly messages: readonly PromptMessage[] }
+  | { readonly kind: 'resource'; readonly contents: readonly EmbeddedResource[]; readonly label?: Label }
+  | { readonly kind: 'prompt'; readonly messages: readonly PromptMessage[]; readonly label?: Label }
   | { readonly kind: 'completion'; readonly values: readonly string[]; readonly more: boolean }
   /** The id of what the resource shows; null for everything in the workspace, undefined for what never changes. */
   | { readonly kind: 'subscription'; readonly follows: string | null | undefined }

@@ -151,6 +151,46 @@ onEachStore('the schema', (under) => {
     await opened.close();
   });
 
+  it('[PROP-25][EDIT-17] of before drafts could be accepted has a proposal for each, and properties their order', async () => {
+    const { own, folder } = await empty();
+    const workspace = OLD.id as WorkspaceId;
+    const old = SCHEMA_CHANGES.filter(({ name }) => name < '0012');
+    await makeOldStore(own, folder, old, (db) => db.insertInto('workspace').values(OLD).execute());
+    const page = '0190aaaa-0000-7000-8000-000000000003';
+    await withRawDatabase(folder, own.config(), async (database) => {
+      await database.run(
+        `insert into page (id, workspace_id, slug, slug_key, title, title_key, position, properties, tags,
+           origin, lifecycle, version, content, words, created_at, created_by, updated_at, updated_by)
+         values ('${page}', '${workspace}', 'n', 'n', 'Note', 'note', 'a', '{"n":[2,"x"]}', '[]',
+           'imported', 'draft', 'v', '', 0, 7, 'owner', 7, 'owner')`,
+      );
+      await database.run(
+        `insert into event (workspace_id, sequence, at, kind, page_id, call_id, run_id, principal_id,
+           principal_name, tool, origin, after_version, change, details)
+         values ('${workspace}', 1, 7, 'page_created', '${page}', 'call',
+           'run', 'owner', 'owner', 'import_pages', 'imported', 'v', 1, '{}')`,
+      );
+      for (const value of ['2', 'x'])
+        await database.run(
+          `insert into page_property (page_id, workspace_id, key, value) values ('${page}', '${workspace}', 'n', '${value}')`,
+        );
+    });
+    const opened = await openTestStore(own, folder);
+    const found = await opened.store.units.read((scope) =>
+      opened.store.proposals.list(scope, workspace, { now: 8 }, 10),
+    );
+    expect(found).toMatchObject([
+      { id: page as ProposalId, summary: 'Imported page "Note"', state: 'pending', origin: 'imported' },
+    ]);
+    const above = (bound: number) =>
+      opened.store.units.read((scope) => {
+        const condition = { key: 'n', is: 'above', kind: 'number', bound } as const;
+        return opened.store.search.browse(scope, workspace, { tags: [], properties: [condition] }, 10);
+      });
+    expect([await above(1), await above(2)]).toMatchObject([[{ page }], []]);
+    await opened.close();
+  });
+
   it('[STORE-24] is refused, with words that say why, when a newer Sluice has written it', async () => {
     const { own, folder } = await empty();
     await (await openTestStore(own, folder)).close();

@@ -142,7 +142,7 @@ onEachStore('a proposal that waits', (under) => {
     });
     await store.units.write({ workspace }, async (tx) => {
       for (const one of [of('past', set.now()), of('future', set.now() + 1), of('never', null)])
-        await store.proposals.insert(tx, one);
+        await store.proposals.insert(tx, [one]);
     });
     expect(await expireProposals({ store, clock: set })).toBe(1);
     expect(await expireProposals({ store, clock: set })).toBe(0);

@@ -41,6 +41,7 @@ class Day {
   readonly #authors: readonly SluiceClient[];
   readonly #programs: readonly SluiceClient[];
   readonly #importer: SluiceClient;
+  readonly #imported: string[] = [];
   readonly #trace: string[];
   #rows: readonly PageRow[] = [];
   #written = 0;
@@ -60,7 +61,7 @@ class Day {
       sluice.as({ name: 'ide', role: 'client', workspace, run: 'ide' }),
       sluice.as({ name: 'helper', role: 'editor', kind: 'author', origin: 'agent-produced', workspace }),
     ];
-    this.#importer = sluice.as({ ...author, name: 'ann', role: 'owner' });
+    this.#importer = sluice.as({ ...author, name: 'ann', role: 'owner', run: 'in' });
     this.#trace = [`seed ${testSeed()}, run ${run}`];
   }
 
@@ -158,10 +159,15 @@ class Day {
   /** By the owner, and a draft all the same. */
   async #import(): Promise<void> {
     this.#written += 1;
-    const files = [{ path: `In/w${this.#written}.md`, text: this.#text() }];
+    const again = this.#imported.length > 0 && this.#random.oneIn(2);
+    const path = again ? this.#random.pick(this.#imported) : `In/w${this.#written}.md`;
+    const files = [{ path, text: this.#text() }];
+    if (!again) this.#imported.push(path);
     const before = this.#rows;
     const { files: done } = await this.#importer.call('import_pages', { files });
     this.#trace.push(`import ${JSON.stringify(done)}`);
+    for (const { proposal, page } of done as Answer[])
+      if (proposal !== undefined) this.#model.proposed({ id: proposal, page }, undefined, undefined);
     await this.#look();
     this.#model.unmoved(before, this.#rows);
   }
@@ -244,7 +250,7 @@ class Day {
   }
 
   async #acceptRun(): Promise<void> {
-    const run = this.#random.pick(['agent:bot/one', 'agent:bot/two', 'client:ide/ide']);
+    const run = this.#random.pick(['agent:bot/one', 'agent:bot/two', 'client:ide/ide', 'author:ann/in']);
     for (const id of this.#model.pending()) await this.#allowProposed(id);
     this.#trace.push(`author accepts ${run}`);
     const answer = await this.#tried(
@@ -283,7 +289,8 @@ class Day {
     // A new page that comes back from the trash waits again.
     for (const { id, lifecycle, trash_batch } of this.#rows) {
       const known = this.#model.proposals.get(id);
-      if (known?.state === 'rejected' && lifecycle === 'candidate' && trash_batch === null)
+      if (!known && lifecycle === 'draft') this.#model.proposed({ id, page: id }, undefined, undefined);
+      if (known?.state === 'rejected' && lifecycle !== 'canonical' && trash_batch === null)
         known.state = 'pending';
     }
   }

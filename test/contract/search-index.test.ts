@@ -1,8 +1,12 @@
 /** The search index: both stores find the same pages in the same order with the same scores. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Page } from '../../src/domain/workspace/page.ts';
+import type { Page, PropertyValue } from '../../src/domain/workspace/page.ts';
 import type { SearchFilter, SearchHit, SearchTerm } from '../../src/domain/workspace/ports/search-index.ts';
 import { analyze, pageTokens } from '../../src/domain/workspace/search/analyze.ts';
+import {
+  type PropertyCondition,
+  readCondition,
+} from '../../src/domain/workspace/search/property-condition.ts';
 import type { BatchId, PageId, PrincipalId, WorkspaceId } from '../../src/kernel/ids.ts';
 import type { WriteTx } from '../../src/kernel/ports/unit-of-work.ts';
 import type { StoreUnderTest } from '../support/each-store.ts';
@@ -90,7 +94,11 @@ describe('the search index on SQLite and PostgreSQL', () => {
       icon: null,
       position: 'a0',
       properties: random.oneIn(3)
-        ? { status: random.pick(['open', 'DONE']), size: random.between(1, 3) }
+        ? {
+            status: random.pick(['open', 'DONE']),
+            size: random.pick([-2, 1, 2, 2.5]),
+            due: random.pick(['2026-01-01', '2026-01-02', '2026-01-02T12:00', '2026-01-03']),
+          }
         : {},
       tags: TAGS.filter(() => random.oneIn(5)),
       origin: random.pick(['authored', 'agent-produced', 'imported']),
@@ -154,7 +162,7 @@ describe('the search index on SQLite and PostgreSQL', () => {
     if (random.oneIn(2)) return NO_FILTER;
     return {
       tags: random.oneIn(3) ? [random.pick(TAGS).toUpperCase()] : [],
-      properties: random.oneIn(4) ? [{ key: 'status', value: random.pick(['OPEN', 'done', 'x']) }] : [],
+      properties: random.oneIn(3) ? [randomCondition(random)] : [],
       ...(random.oneIn(4) && { under: random.pick(pages).id }),
       ...(random.oneIn(4) && { origin: random.pick(['authored', 'imported']) }),
       ...(random.oneIn(4) && { lifecycle: random.pick(['draft', 'canonical']) }),
@@ -308,6 +316,34 @@ describe('the search index on SQLite and PostgreSQL', () => {
   });
 });
 
+function randomCondition(random: Random): PropertyCondition {
+  const bounds = ['2026-01-02', '2026-01-02T12:00', '2', '-1.5'];
+  const written = [
+    `status=${random.pick(['OPEN', 'done', 'x'])}`,
+    `status~${random.pick(['PE', 'one', 'o', '%'])}`,
+    ...['<', '<=', '>', '>='].map((sign) => `${random.pick(['size', 'due'])}${sign}${random.pick(bounds)}`),
+  ];
+  const read = readCondition(random.pick(written));
+  const key = random.pick(['status', 'size', 'nothing']);
+  return (random.oneIn(4) ? undefined : read) ?? { key, is: random.pick(['there', 'missing']) };
+}
+
+function holds(value: PropertyValue | undefined, condition: PropertyCondition): boolean {
+  if (condition.is === 'there') return value !== undefined;
+  if (condition.is === 'missing') return value === undefined;
+  const text = String(value).toLowerCase();
+  if (condition.is === 'equal') return text === condition.value.toLowerCase();
+  if (condition.is === 'containing')
+    return value !== undefined && text.includes(condition.value.toLowerCase());
+  const isDate = typeof value === 'string' && value.startsWith('2026');
+  const at = isDate ? Date.parse(value.length > 10 ? `${value}Z` : value) : value;
+  if (typeof at !== 'number' || isDate !== ('kind' in condition && condition.kind === 'date')) return false;
+  const bound = 'bound' in condition ? condition.bound : Number.NaN;
+  if (condition.is === 'below') return at < bound;
+  if (condition.is === 'at_most') return at <= bound;
+  return condition.is === 'above' ? at > bound : at >= bound;
+}
+
 /** What the filters mean, said plainly. */
 function fits(page: Page, filter: SearchFilter, byId: ReadonlyMap<PageId, Page>): boolean {
   const tags = page.tags.map((tag) => tag.toLowerCase());
@@ -320,9 +356,7 @@ function fits(page: Page, filter: SearchFilter, byId: ReadonlyMap<PageId, Page>)
   };
   return (
     filter.tags.every(hasTag) &&
-    filter.properties.every(
-      ({ key, value }) => String(page.properties[key]).toLowerCase() === value.toLowerCase(),
-    ) &&
+    filter.properties.every((condition) => holds(page.properties[condition.key], condition)) &&
     (filter.under === undefined || isUnder(filter.under)) &&
     (filter.origin === undefined || page.origin === filter.origin) &&
     (filter.lifecycle === undefined || page.lifecycle === filter.lifecycle) &&

@@ -103,7 +103,7 @@ onEachStore('the stores of a workspace', (under) => {
       const many = Array.from({ length: 20_000 }, (_, i) => `value ${i}`);
       const page = await add({ properties: { many } });
       await write((tx) => test.store.pages.update(tx, page.id, { properties: { many: [...many, 'last'] } }));
-      const filter = { tags: [], properties: [{ key: 'many', value: 'LAST' }] };
+      const filter = { tags: [], properties: [{ key: 'many', is: 'equal' as const, value: 'LAST' }] };
       const hits = await read((scope) => test.store.search.browse(scope, workspace, filter, 10));
       expect(hits.map((hit) => hit.page)).toEqual([page.id]);
     });
@@ -140,7 +140,12 @@ onEachStore('the stores of a workspace', (under) => {
       expect(named.map((match) => [match.page.id, match.key])).toEqual([[page.id, nameKey(ligatures)]]);
       const byValue = (key: string, value: string) =>
         read((scope) =>
-          test.store.search.browse(scope, workspace, { tags: [], properties: [{ key, value }] }, 10),
+          test.store.search.browse(
+            scope,
+            workspace,
+            { tags: [], properties: [{ key, is: 'equal', value }] },
+            10,
+          ),
         );
       for (const [key, value] of [
         ['long', long.toUpperCase()],

@@ -19,6 +19,11 @@ export interface Script {
   readonly resourceTemplates?: readonly Json[];
   /** By tool; a tool without one answers with its arguments. */
   readonly results?: Readonly<Record<string, Json>>;
+  readonly resources?: readonly Json[];
+  /** By prompt, by address and by argument. */
+  readonly promptResults?: Readonly<Record<string, Json>>;
+  readonly contents?: Readonly<Record<string, Json>>;
+  readonly suggestions?: Readonly<Record<string, readonly string[]>>;
   /** By tool: how long it takes. */
   readonly delays?: Readonly<Record<string, number>>;
   /** Tools that end the program instead of answering. */
@@ -112,7 +117,7 @@ function answer(path: string, message: Json, say: Say): void {
   const capabilities = {
     tools: { listChanged: true },
     ...(script.prompts && { prompts: {} }),
-    ...(script.resourceTemplates && { resources: {} }),
+    ...((script.resourceTemplates || script.resources) && { resources: {} }),
   };
   const greeting = {
     capabilities,
@@ -131,6 +136,13 @@ function answer(path: string, message: Json, say: Say): void {
     'tools/list': () => reply(pageOf(script.tools, script.pageSize, params.cursor)),
     'prompts/list': () => reply({ prompts: script.prompts ?? [] }),
     'resources/templates/list': () => reply({ resourceTemplates: script.resourceTemplates ?? [] }),
+    'resources/list': () => reply({ resources: script.resources ?? [] }),
+    'prompts/get': () => reply(script.promptResults?.[String(params.name)] ?? saysPrompt(params)),
+    'resources/read': () => reply(script.contents?.[String(params.uri)] ?? saysResource(params)),
+    'completion/complete': () => {
+      const { name } = params.argument as { name: string };
+      reply({ completion: { values: script.suggestions?.[name] ?? [] } });
+    },
     ping: () => reply({}),
     'tools/call': () => call(script, params, say, reply),
   };
@@ -138,6 +150,14 @@ function answer(path: string, message: Json, say: Say): void {
     say({ jsonrpc: '2.0', id: message.id, error: { code: -32601, message: 'Method not found' } });
   (answers[String(message.method)] ?? unknown)();
 }
+
+const saysPrompt = ({ name, arguments: given }: Json): Json => ({
+  messages: [{ role: 'user', content: { type: 'text', text: `${name} ${JSON.stringify(given ?? {})}` } }],
+});
+
+const saysResource = ({ uri }: Json): Json => ({
+  contents: [{ uri, mimeType: 'text/plain', text: `what is in ${uri}` }],
+});
 
 function pageOf(tools: readonly Json[], size = tools.length, cursor: unknown): Json {
   const from = Number(cursor ?? 0);

@@ -135,7 +135,15 @@ const rank = ({ decision, file }: PageWork): number =>
 
 interface NoteAnswer {
   readonly path: string;
-  readonly outcome: 'created' | 'updated' | 'unchanged' | 'conflict' | 'refused' | 'protected' | 'stale';
+  readonly outcome:
+    | 'created'
+    | 'updated'
+    | 'unchanged'
+    | 'proposed'
+    | 'conflict'
+    | 'refused'
+    | 'protected'
+    | 'stale';
   readonly page?: string;
   readonly version?: string;
   readonly reason?: string;
@@ -171,6 +179,9 @@ async function settle(
     case 'refused':
       noteOddity(report, { path, problem: `${done.reason}; it is kept as a file` });
       return attachRefused(use, work, file);
+    case 'proposed':
+      noteOddity(report, { path, problem: 'the page is canonical; the change waits for an author' });
+      return;
     case 'protected':
       noteOddity(report, { path, problem: done.reason ?? 'may not be changed' });
       return;

@@ -1,6 +1,7 @@
 /** Imports a folder of Markdown. */
 import { resolve } from 'node:path';
 import { DIALECT_NAMES, type ImportReport, importFolder, isDialect } from '../../app/import-folder.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { defineCommand, flagOf, given, textOf } from '../command.ts';
 import { progressBar } from '../progress-bar.ts';
@@ -24,8 +25,11 @@ export const importVault = defineCommand({
     const dialect = textOf(input, 'dialect') ?? 'obsidian';
     if (!isDialect(dialect)) throw invalidInput('dialect', `must be one of ${DIALECT_NAMES.join(', ')}`);
     const dryRun = flagOf(input, 'dry-run');
+    // A run of its own, so that it is accepted or undone by itself.
+    const run = `import:${new Date(systemClock.now()).toISOString()}`;
+    const workspace = textOf(input, 'workspace');
     const report = await withHome((home) =>
-      importFolder((tool, wish) => home.call(tool, given(wish), textOf(input, 'workspace')), {
+      importFolder((tool, wish) => home.call(tool, given(wish), workspace, run), {
         folder: resolve(textOf(input, 'folder') ?? ''),
         dialect,
         into: textOf(input, 'into'),
@@ -35,17 +39,20 @@ export const importVault = defineCommand({
       }),
     );
     output.progress('');
-    output.data(report, () => describe(report, dryRun));
+    output.data(report, () => describe(report, dryRun, flagOf(input, 'canonical')));
   },
 });
 
-function describe({ notes, attachments, links, odd, oddities }: ImportReport, dryRun: boolean): string {
+function describe(report: ImportReport, dryRun: boolean, canonical: boolean): string {
+  const { notes, attachments, links, odd, oddities, run } = report;
+  const waits = !dryRun && !canonical && notes.created + notes.proposed > 0;
   const counts = Object.entries(notes).filter(([, count]) => count > 0);
   const shown = odd.slice(0, SHOWN).map(({ path, problem }) => `  ${path}: ${problem}`);
   return [
     `${dryRun ? 'Would be: notes ' : 'Notes: '}${counts.map(([name, count]) => `${count} ${name}`).join(', ') || 'none'}`,
     `Attachments: ${attachments.attached} new, ${attachments.unchanged} unchanged`,
     ...(dryRun ? [] : [`Links: ${links.unresolved} lead nowhere, ${links.ambiguous} are ambiguous`]),
+    ...(waits ? [`They are drafts; "sluice review accept --run ${run}" makes them canonical`] : []),
     ...(oddities > 0 ? [`${oddities} need a look:`, ...shown] : []),
     ...(oddities > shown.length ? [`  … and ${oddities - shown.length} more; --json shows them`] : []),
   ].join('\n');

@@ -44,7 +44,8 @@ export async function forgetItems(
   return forget(use, landing, workspace, items, wanted.dryRun);
 }
 
-async function forget(
+/** Whoever calls has asked whether the items may be changed. */
+export async function forget(
   use: MemoryMeans,
   landing: Landing,
   workspace: WorkspaceId,

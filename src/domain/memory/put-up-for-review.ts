@@ -2,6 +2,7 @@
 import type { MemoryId, ProposalId } from '../../kernel/ids.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import { decisionOf, proposerOf } from '../workspace/proposals/candidates.ts';
+import type { Proposal } from '../workspace/proposals/proposal.ts';
 import type { MemoryMeans } from './means.ts';
 import type { MemoryItem } from './memory-item.ts';
 
@@ -17,7 +18,7 @@ export async function putUpForReview(
   { tx, submission }: Landing,
   item: MemoryItem,
 ): Promise<void> {
-  await use.proposals.insert(tx, {
+  const waiting: Proposal = {
     id: proposalOf(item.id),
     workspace: item.workspace,
     page: null,
@@ -34,7 +35,8 @@ export async function putUpForReview(
     createdAt: submission.at,
     expiresAt: null,
     decided: null,
-  });
+  };
+  await use.proposals.insert(tx, [waiting]);
 }
 
 function summaryOf({ tier, subject, predicate, name, body }: MemoryItem): string {

@@ -117,7 +117,8 @@ async function takeOver(
   return writeStatement(use, landing, fresh);
 }
 
-async function alter(
+/** Also brings back what is in the trash. */
+export async function alter(
   use: MemoryMeans,
   landing: Landing,
   item: MemoryItem,

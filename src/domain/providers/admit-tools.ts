@@ -1,5 +1,6 @@
 /** From a surface that was looked at to an allowlist with pins. */
 import { invalidInput } from '../../kernel/errors.ts';
+import { admittedRest, type RestChoice } from './admit-rest.ts';
 import type { Provider } from './ports/provider-store.ts';
 import type { EffectClass, TrustTier } from './profile.ts';
 import type { Review } from './review-provider.ts';
@@ -43,13 +44,20 @@ export function admit(
   names: readonly string[],
   trust: TrustTier,
   effects: Readonly<Record<string, EffectClass>>,
+  rest: RestChoice,
 ): Provider {
   const byName = new Map(seen.tools.map((tool) => [nameOf(tool), tool]));
   const allowedTools = names.map((name) => {
     const tool = byName.get(name) ?? {};
     return { name, pin: pinOfTool(tool), effect: effects[name] ?? suggestedEffect(tool) };
   });
-  const profile = { ...provider.profile, allowedTools, surfacePin: pinOfRest(seen), trust };
+  const profile = {
+    ...provider.profile,
+    allowedTools,
+    surfacePin: pinOfRest(seen),
+    ...admittedRest(seen, heldNames(provider), rest),
+    trust,
+  };
   return { ...provider, profile, admitted: seen, drift: [] };
 }
 

@@ -53,12 +53,10 @@ export async function callAdmitted<Answer>(
 async function callOnce<Answer>(use: AdmittedMeans, id: string, call: AdmittedCall<Answer>): Promise<Answer> {
   const provider = invokable(use, id, call);
   const { repinAfterMs } = provider.profile.limits;
-  const link = await use.links.open(provider.profile);
-  await requireAsAdmitted(use, link, id, repinAfterMs).catch((error: unknown) => {
-    // Nothing was called yet.
-    throw error instanceof UpstreamFailure
-      ? new UpstreamFailure(error.kind, error.message, false, error.words)
-      : error;
+  const link = await notSent(async () => {
+    const open = await unlessGivenUp(use.links.open(provider.profile), call.signal);
+    await unlessGivenUp(requireAsAdmitted(use, open, id, repinAfterMs), call.signal);
+    return open;
   });
   const answer = await sendTracked(link, provider, call);
   // Meanwhile somebody may have held it, or it may have said that it changed.
@@ -81,6 +79,27 @@ async function sendTracked<Answer>(
     if (error instanceof UpstreamFailure) call.onEffect?.(effectAfter(error));
     throw error;
   }
+}
+
+/** What fails before the call is made cannot have done anything. */
+async function notSent<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof UpstreamFailure
+      ? new UpstreamFailure(error.kind, error.message, false, error.words)
+      : error;
+  }
+}
+
+/** Others may wait for the same; whoever gives up does so alone. */
+function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(new UpstreamFailure('cancelled', 'The call was given up', false));
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
 }
 
 function invokable<Answer>(use: AdmittedMeans, id: string, call: AdmittedCall<Answer>): Provider {

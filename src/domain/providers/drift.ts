@@ -1,12 +1,21 @@
 /** Compares what a provider shows now with what was admitted, field by field. */
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { ProviderProfile } from './profile.ts';
-import { nameOf, only, type ProviderSurface, pinOfRest, pinOfTool, type Shown } from './surface.ts';
+import {
+  nameOf,
+  only,
+  type ProviderSurface,
+  pinOfResource,
+  pinOfRest,
+  pinOfTool,
+  type Shown,
+  uriOf,
+} from './surface.ts';
 
 export type DriftKind = 'changed' | 'vanished' | 'added' | 'doubled';
 
 export interface Drift {
-  readonly what: 'tool' | 'identity' | 'instructions' | 'prompts' | 'resource_templates';
+  readonly what: 'tool' | 'resource' | 'identity' | 'instructions' | 'prompts' | 'resource_templates';
   readonly name: string;
   readonly kind: DriftKind;
   /** Dotted paths with both values, shortened. */
@@ -21,7 +30,7 @@ export interface FieldChange {
 
 /** What is not as it was admitted. `admitted` is the surface the pins were made from, for the diff alone. */
 export function findDrift(
-  profile: Pick<ProviderProfile, 'allowedTools' | 'surfacePin'>,
+  profile: Pick<ProviderProfile, 'allowedTools' | 'surfacePin' | 'allowedResources'>,
   admitted: ProviderSurface,
   now: ProviderSurface,
 ): readonly Drift[] {
@@ -35,6 +44,7 @@ export function findDrift(
     else if (pinOfTool(tool) !== pin)
       found.push({ what: 'tool', name, kind: 'changed', fields: fieldChanges(before, tool) });
   }
+  found.push(...resourceChanges(profile.allowedResources ?? [], admitted, now));
   if (profile.surfacePin !== pinOfRest(now)) found.push(...restChanges(admitted, now));
   const known = new Set(admitted.tools.map(nameOf));
   for (const name of new Set(now.tools.map(nameOf)))
@@ -44,6 +54,25 @@ export function findDrift(
 
 /** A change of what was admitted; tools that nobody may call moving about is only worth a note. */
 export const isGrave = (drift: Drift): boolean => drift.kind !== 'added';
+
+/** One that is gone is only not there any more; one that is something else now is drift. */
+function resourceChanges(
+  allowed: NonNullable<ProviderProfile['allowedResources']>,
+  admitted: ProviderSurface,
+  now: ProviderSurface,
+): readonly Drift[] {
+  if (allowed.length === 0) return [];
+  const before = new Map((admitted.resources ?? []).map((known) => [uriOf(known), known]));
+  const after = Map.groupBy(now.resources ?? [], uriOf);
+  return allowed.flatMap(({ uri, pin }): Drift[] => {
+    const [shown, ...again] = after.get(uri) ?? [];
+    if (!shown) return [];
+    if (again.length > 0) return [{ what: 'resource', name: uri, kind: 'doubled', fields: [] }];
+    if (pinOfResource(shown) === pin) return [];
+    const fields = fieldChanges(before.get(uri) ?? {}, shown);
+    return [{ what: 'resource', name: uri, kind: 'changed', fields }];
+  });
+}
 
 function restChanges(admitted: ProviderSurface, now: ProviderSurface): readonly Drift[] {
   const parts = [

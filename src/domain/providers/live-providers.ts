@@ -4,6 +4,7 @@
  * hears of its answer.
  */
 import { type AdmittedCall, type AdmittedMeans, callAdmitted } from './admitted-call.ts';
+import { type AskOptions, askProvider, type ProviderAsk } from './ask-provider.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { Provider } from './ports/provider-store.ts';
 import type { UpstreamCall } from './ports/upstream.ts';
@@ -20,6 +21,8 @@ export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'>
 export interface LiveProviders {
   /** The raw result; throws a refusal for everything else. */
   call(id: string, tool: string, call: ProviderCall): Promise<Shown>;
+  /** What is no call of a tool, likewise. */
+  ask(id: string, ask: ProviderAsk, options: AskOptions): Promise<Shown>;
   /** Everything a server shows, in a process or session of its own that ends afterwards. */
   discover(provider: Provider): Promise<ProviderSurface>;
   status(id: string): ProviderStatus;
@@ -35,14 +38,8 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
   };
   return {
     call: (id, tool, call) => callTool(means, id, tool, call),
-    async discover({ profile }) {
-      const link = await use.upstreams.connect(profile);
-      try {
-        return await link.surface(0);
-      } finally {
-        await link.close();
-      }
-    },
+    ask: (id, ask, options) => askProvider(means, id, ask, options),
+    discover: ({ profile }) => links.discover(profile),
     status: (id) => links.status(id),
     close: () => links.close(),
   };

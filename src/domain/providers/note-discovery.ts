@@ -1,6 +1,7 @@
 /** Keeps what a provider showed, judges it against what was admitted, and holds it when the two differ. */
 import { SluiceError } from '../../kernel/errors.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { checkRest } from './check-rest.ts';
 import { checkSurface } from './check-surface.ts';
 import { type Drift, findDrift, isGrave } from './drift.ts';
 import type { ProviderState, ReasonCode } from './lifecycle.ts';
@@ -39,7 +40,7 @@ export async function noteDiscovery(
     return move(use, tx, submission, before, to, 'discovery_failed', discovery.failure);
   }
   const { surface } = discovery;
-  const findings = [...checkSurface(id, surface), ...use.screen(surface)];
+  const findings = [...checkSurface(id, surface), ...checkRest(id, surface), ...use.screen(surface, id)];
   const drift = before.admitted ? findDrift(before.profile, before.admitted, surface) : [];
   const seen = { ...before, seen: surface, findings, drift };
   const { state, code, reason } = judge(before, drift);
@@ -81,7 +82,7 @@ export async function quarantineForDrift(
   const before = await loadProvider(use, tx, id);
   if (!before.admitted || before.state === 'DISABLED') return before;
   const drift = findDrift(before.profile, before.admitted, surface);
-  const findings = [...checkSurface(id, surface), ...use.screen(surface)];
+  const findings = [...checkSurface(id, surface), ...checkRest(id, surface), ...use.screen(surface, id)];
   const seen = { ...before, seen: surface, drift, findings };
   if (before.state === 'QUARANTINED') {
     await use.providers.put(tx, seen);
@@ -89,4 +90,20 @@ export async function quarantineForDrift(
     return seen;
   }
   return move(use, tx, submission, seen, 'QUARANTINED', 'drift', describe(drift));
+}
+
+/** A prompt is the provider's own words, not somebody's data that it passes on: what it says is its doing. */
+export async function quarantineForPoison(
+  use: ProviderMeans,
+  ticket: WriteTicket,
+  id: string,
+  prompt: string,
+  rules: readonly string[],
+): Promise<Provider> {
+  const { tx, submission } = requireTicket(ticket, 'provider', 'land');
+  requireSystem(submission);
+  const before = await loadProvider(use, tx, id);
+  if (before.state === 'DISABLED' || before.state === 'QUARANTINED') return before;
+  const reason = `prompt ${prompt} speaks to the model (${rules.join(', ')})`;
+  return move(use, tx, submission, before, 'QUARANTINED', 'poisoned', reason);
 }

@@ -19,6 +19,15 @@ export interface StdioTransport {
   readonly command: string;
   readonly args: readonly string[];
   readonly folder: string | null;
+  readonly isolation?: Isolation;
+}
+
+/** The program sees the system's programs, what is listed here, and an empty home; no network unless it is given. */
+export interface Isolation {
+  readonly kind: 'bwrap';
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly network: boolean;
 }
 
 /** Reached over the network, at this origin and no other. */
@@ -35,6 +44,11 @@ export interface AllowedTool {
   readonly name: string;
   readonly pin: string;
   readonly effect: EffectClass;
+}
+
+export interface AllowedResource {
+  readonly uri: string;
+  readonly pin: string;
 }
 
 export interface ProviderLimits {
@@ -73,6 +87,10 @@ export interface ProviderProfile {
   readonly allowedTools: readonly AllowedTool[];
   /** Of everything that is not a tool: identity, instructions, prompts, resource templates. */
   readonly surfacePin: string | null;
+  /** What else was admitted; absent before anything was. Prompts and templates are pinned with the rest. */
+  readonly allowedPrompts?: readonly string[];
+  readonly allowedResources?: readonly AllowedResource[];
+  readonly allowedTemplates?: readonly string[];
   readonly trust: TrustTier;
   readonly credentialRef: string | null;
   readonly limits: ProviderLimits;
@@ -98,6 +116,9 @@ export function checkTransport(transport: Transport): Transport {
   if (transport.command === '') throw invalidInput('command', 'must name a program');
   if (parts.some((part) => part.includes('\0'))) throw invalidInput('args', 'must not hold NUL characters');
   if (parts.join(' ').length > MAX_COMMAND) throw invalidInput('args', `must be at most ${MAX_COMMAND} long`);
+  for (const path of [...(transport.isolation?.read ?? []), ...(transport.isolation?.write ?? [])])
+    if (!path.startsWith('/') || path.includes('\0'))
+      throw invalidInput('isolation', `must list whole paths, not "${path}"`);
   return transport;
 }
 

@@ -11,6 +11,10 @@ export class CallQueue {
     this.#provider = provider;
   }
 
+  get running(): number {
+    return this.#running;
+  }
+
   async run<T>(
     { concurrent, queued }: ProviderLimits,
     signal: AbortSignal,

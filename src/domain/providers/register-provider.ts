@@ -1,6 +1,7 @@
 /** Registers an upstream server: how it is reached, and nothing more. */
 import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { looksLike } from './look-alike.ts';
 import type { ProviderMeans } from './means.ts';
 import { keep } from './move-provider.ts';
 import type { Provider } from './ports/provider-store.ts';
@@ -9,6 +10,7 @@ import {
   checkProviderId,
   checkTransport,
   DEFAULT_PROVIDER_LIMITS,
+  type ProviderLimits,
   type ProviderProfile,
   type Transport,
 } from './profile.ts';
@@ -17,6 +19,7 @@ export interface NewProvider {
   readonly id: string;
   readonly displayName?: string | undefined;
   readonly transport: Transport;
+  readonly limits?: Partial<ProviderLimits> | undefined;
   readonly credentialRef?: string | undefined;
 }
 
@@ -28,6 +31,10 @@ export async function registerProvider(
   const { tx, submission } = requireTicket(ticket, 'provider', 'land');
   const id = checkProviderId(wanted.id);
   if (use.reservedIds().has(id)) throw invalidInput('id', `must not be "${id}", which tools of Sluice have`);
+  const like = use.directory
+    .all()
+    .find(({ profile }) => profile.id !== id && looksLike(profile.id) === looksLike(id));
+  if (like) throw invalidInput('id', `must not be "${id}", which looks like "${like.profile.id}"`);
   const known = await use.providers.find(tx, id);
   if (known && known.state !== 'REMOVED')
     throw new SluiceError('conflict', `There is a provider "${id}" already`, { reason: 'exists' });
@@ -39,7 +46,7 @@ export async function registerProvider(
     surfacePin: null,
     trust: 'USER_ADDED_REVIEWED',
     credentialRef: wanted.credentialRef === undefined ? null : checkCredentialRef(wanted.credentialRef),
-    limits: DEFAULT_PROVIDER_LIMITS,
+    limits: { ...DEFAULT_PROVIDER_LIMITS, ...wanted.limits },
   };
   const provider: Provider = {
     profile,

@@ -29,15 +29,12 @@ export interface ProviderResult {
 const MAX_BLOCKS = 1_000;
 
 export function readResult(provider: string, raw: Shown): ProviderResult {
-  const kind = raw.resultType;
-  // An answer that goes on by itself, asks for something or hands out a ticket is taken whole or not at all.
-  if ((kind !== undefined && kind !== 'complete') || 'inputRequests' in raw || 'task' in raw)
-    throw invalid(provider, 'wants to go on with the call in a way that is not let through');
+  refuseContinuation(provider, raw);
   const blocks = raw.content ?? [];
   if (!Array.isArray(blocks) || blocks.length > MAX_BLOCKS)
-    throw invalid(provider, `has no list of at most ${MAX_BLOCKS} blocks`);
+    throw invalidResult(provider, `has no list of at most ${MAX_BLOCKS} blocks`);
   if (raw.structuredContent !== undefined && !isObject(raw.structuredContent))
-    throw invalid(provider, 'has structured content that is no object');
+    throw invalidResult(provider, 'has structured content that is no object');
   return {
     content: blocks.map((block) => readBlock(provider, block)),
     structured: raw.structuredContent,
@@ -45,8 +42,15 @@ export function readResult(provider: string, raw: Shown): ProviderResult {
   };
 }
 
-function readBlock(provider: string, block: unknown): ProviderContent {
-  if (!isObject(block)) throw invalid(provider, 'has a block that is no object');
+/** An answer that goes on by itself, asks for something or hands out a ticket is taken whole or not at all. */
+export function refuseContinuation(provider: string, raw: Shown): void {
+  const kind = raw.resultType;
+  if ((kind !== undefined && kind !== 'complete') || 'inputRequests' in raw || 'task' in raw)
+    throw invalidResult(provider, 'wants to go on with the call in a way that is not let through');
+}
+
+export function readBlock(provider: string, block: unknown): ProviderContent {
+  if (!isObject(block)) throw invalidResult(provider, 'has a block that is no object');
   const { type, text, data, mimeType, resource } = block;
   if (type === 'text' && typeof text === 'string') return { type, text };
   if ((type === 'image' || type === 'audio') && typeof data === 'string' && typeof mimeType === 'string')
@@ -59,15 +63,15 @@ function readBlock(provider: string, block: unknown): ProviderContent {
       name: String(block.name ?? block.uri),
       ...texts(block, ['title', 'description', 'mimeType']),
     };
-  throw invalid(provider, `has a block of an unknown kind or form`);
+  throw invalidResult(provider, `has a block of an unknown kind or form`);
 }
 
-function readResource(provider: string, resource: Shown): ProviderResource {
+export function readResource(provider: string, resource: Shown): ProviderResource {
   const { uri, text, blob } = resource;
   const about = { uri: String(uri ?? ''), mimeType: String(resource.mimeType ?? 'text/plain') };
   if (typeof text === 'string') return { ...about, text };
   if (typeof blob === 'string') return { ...about, blob };
-  throw invalid(provider, 'has a resource without text or bytes');
+  throw invalidResult(provider, 'has a resource without text or bytes');
 }
 
 const texts = (block: Shown, fields: readonly string[]): Readonly<Record<string, string>> =>
@@ -75,7 +79,7 @@ const texts = (block: Shown, fields: readonly string[]): Readonly<Record<string,
     fields.flatMap((field) => (typeof block[field] === 'string' ? [[field, block[field] as string]] : [])),
   );
 
-const invalid = (provider: string, problem: string) =>
+export const invalidResult = (provider: string, problem: string) =>
   refusal('DELEG_PROVIDER_DRIFTED', provider, `the answer of "${provider}" ${problem}`, {
     diagnostic: 'DELEG_GATEWAY_MCP_RESULT_INVALID',
   });

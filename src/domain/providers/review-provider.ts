@@ -1,6 +1,7 @@
 /** A person's decision about what was discovered. It is all that makes a provider's tool callable. */
 import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { type RestChoice, restAsBefore } from './admit-rest.ts';
 import { admit, admittedNames, heldNames } from './admit-tools.ts';
 import type { ProviderMeans } from './means.ts';
 import { loadProvider, move, requirePerson } from './move-provider.ts';
@@ -8,7 +9,7 @@ import type { Provider } from './ports/provider-store.ts';
 import type { EffectClass, TrustTier } from './profile.ts';
 import { nameOf } from './surface.ts';
 
-export interface Review {
+export interface Review extends RestChoice {
   /** Names of tools, or everything that has no finding that holds it. */
   readonly admit: readonly string[] | 'all';
   readonly trust: TrustTier;
@@ -34,7 +35,7 @@ export async function reviewProvider(
     });
   if (review.trust === 'BLOCKED') throw invalidInput('trust', 'must not be BLOCKED for what is let in');
   const names = admittedNames(before, seen, review.admit);
-  const admitted = admit(before, seen, names, review.trust, review.effects);
+  const admitted = admit(before, seen, names, review.trust, review.effects, review);
   return move(use, tx, submission, admitted, 'READY', 'reviewed', review.reason);
 }
 
@@ -59,6 +60,7 @@ export async function releaseProvider(
     .filter((name) => shown.has(name) && !held.has(name));
   if (names.length === 0 || held.has('*')) return again;
   const effects = Object.fromEntries(again.profile.allowedTools.map(({ name, effect }) => [name, effect]));
-  const admitted = admit(again, again.seen, names, again.profile.trust, effects);
+  const rest = restAsBefore(again.profile, again.seen, held);
+  const admitted = admit(again, again.seen, names, again.profile.trust, effects, rest);
   return move(use, tx, submission, admitted, 'READY', 'released', reason);
 }

@@ -11,6 +11,8 @@ export interface ProviderSurface {
   readonly tools: readonly Shown[];
   readonly prompts: readonly Shown[];
   readonly resourceTemplates: readonly Shown[];
+  /** Absent in what was kept before they were read. */
+  readonly resources?: readonly Shown[];
 }
 
 /** Named in every pin, so that another way of making them is never mistaken for a change. */
@@ -27,6 +29,11 @@ export const TOOL_FIELDS = [
 ] as const;
 
 export const pinOfTool = (tool: Shown): string => pin(only(tool, TOOL_FIELDS));
+
+const RESOURCE_FIELDS = ['uri', 'name', 'title', 'description', 'mimeType'] as const;
+
+/** One by one: which resources there are changes with what a server holds, what an admitted one is does not. */
+export const pinOfResource = (resource: Shown): string => pin(only(resource, RESOURCE_FIELDS));
 
 /** Of everything that is not a tool. */
 export function pinOfRest({ identity, instructions, prompts, resourceTemplates }: ProviderSurface): string {
@@ -46,5 +53,10 @@ export const only = (shown: Shown, fields: readonly string[]): Shown =>
 const withoutIcons = ({ icons: _, _meta: __, ...rest }: Shown): Shown => rest;
 
 const pin = (value: unknown): string => SCHEME + sha256Hex(canonicalJson(value));
+
+export const uriOf = (shown: Shown): string => (typeof shown.uri === 'string' ? shown.uri : '');
+
+export const templateOf = (shown: Shown): string =>
+  typeof shown.uriTemplate === 'string' ? shown.uriTemplate : '';
 
 export const nameOf = (shown: Shown): string => (typeof shown.name === 'string' ? shown.name : '');

@@ -2,6 +2,7 @@
 import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { findAttachment } from './attachments.ts';
+import { fileEvents } from './file-events.ts';
 import { FileNames } from './file-names.ts';
 import { checkFilePath, isNotePath } from './file-path.ts';
 import { findPage } from './find-page.ts';
@@ -92,10 +93,8 @@ export async function detachFile(
     .map((link) => ({ link, ...resolveIn(link, view) }))
     .filter(({ link, status }) => status !== link.status);
   await use.links.resolve(tx, relinked);
-  const details = { files: [path], digest: file.digest };
-  await recordChange(use, landing, workspace, [
-    { kind: 'files_detached', page: null, beforeVersion: null, afterVersion: null, details },
-  ]);
+  const gone = fileEvents('files_detached', [{ path, before: file, after: null }]);
+  await recordChange(use, landing, workspace, gone);
   return file;
 }
 

@@ -93,6 +93,6 @@ export async function createPage(use: WorkspaceMeans, ticket: WriteTicket, wante
       sources: submission.derivedFrom,
     },
   ]);
-  await putUpForReview(use, landing, page);
+  await putUpForReview(use, landing, [page]);
   return page;
 }

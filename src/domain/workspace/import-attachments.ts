@@ -1,6 +1,7 @@
 /** Ties files that are no notes to the workspace. Their bytes are in the blob store already; here is where they belong. */
 import { invalidInput } from '../../kernel/errors.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { fileEvents } from './file-events.ts';
 import { FileNames } from './file-names.ts';
 import { checkFilePath } from './file-path.ts';
 import { findPage } from './find-page.ts';
@@ -8,7 +9,7 @@ import { resolveIn } from './index-links.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { readNameView } from './name-view.ts';
 import { workspaceOf } from './page-rules.ts';
-import { requireMayAdd } from './permissions/may-write.ts';
+import { lifecycleAt, requireMayAdd } from './permissions/may-write.ts';
 import type { Attachment } from './ports/file-store.ts';
 import type { LinkStatus } from './ports/link-store.ts';
 import { recordChange } from './record-change.ts';
@@ -27,6 +28,8 @@ export interface AttachedBatch {
   readonly unchanged: number;
   /** Blobs that have to be sent first; their files were left out. */
   readonly missing: readonly string[];
+  /** Paths that were left out: canonical pages show another file there, and nobody has agreed to this one. */
+  readonly protected: readonly string[];
 }
 
 export async function importAttachments(
@@ -54,12 +57,39 @@ export async function importAttachments(
     tx,
     wanted.flatMap(({ parts }) => parts),
   );
-  const fresh = wanted.filter(({ path, digest }) => known.get(path) !== digest);
+  const changed = wanted.filter(({ path, digest }) => known.get(path) !== digest);
+  const held =
+    lifecycleAt(submission, into) === 'canonical'
+      ? new Set<string>()
+      : await shownCanonically(
+          use,
+          landing,
+          changed.filter(({ path }) => known.has(path)),
+        );
+  const fresh = changed.filter(({ path }) => !held.has(path));
   const missing = new Set(fresh.flatMap(({ parts }) => parts).filter((part) => !batch.hasBlob(part)));
   const whole = fresh.filter(({ parts }) => parts.every((part) => !missing.has(part)));
-  const unchanged = wanted.length - fresh.length;
+  const unchanged = wanted.length - changed.length;
   if (!batch.dryRun && whole.length > 0) await attach(use, landing, whole);
-  return { attached: whole.length, unchanged, missing: [...missing] };
+  return { attached: whole.length, unchanged, missing: [...missing], protected: [...held] };
+}
+
+/** Those of the paths that a canonical page links to, whoever sees it. */
+async function shownCanonically(
+  use: WorkspaceMeans,
+  { tx, submission }: Landing,
+  files: readonly Attachment[],
+): Promise<ReadonlySet<string>> {
+  const workspace = workspaceOf(submission);
+  const keys = [...new Set(files.map(({ nameKey }) => nameKey))];
+  const links = (await use.links.byKeys(tx.unveiled, workspace, keys)).filter(
+    ({ status }) => status === 'file',
+  );
+  const sources = [...new Set(links.map(({ source }) => source))];
+  const headers = await use.pages.headers(tx.unveiled, workspace, sources);
+  const canonical = new Set(headers.filter(({ lifecycle }) => lifecycle === 'canonical').map(({ id }) => id));
+  const shown = new Set(links.filter(({ source }) => canonical.has(source)).map(({ targetKey: key }) => key));
+  return new Set(files.filter(({ nameKey }) => shown.has(nameKey)).map(({ path }) => path));
 }
 
 function toAttachment(file: Omit<Attachment, 'nameKey'>, base: string): Attachment {
@@ -77,21 +107,19 @@ export async function attach(
 ): Promise<void> {
   const { tx } = landing;
   const workspace = workspaceOf(landing.submission);
+  const before = await filesAt(use, landing, files);
   await use.files.attach(tx, workspace, files);
   // A note that is no text any more: its page stays, but the file is not its own any more.
   const paths = files.map(({ path }) => path);
   for (const { page } of await use.files.atPaths(tx, workspace, paths))
     await use.files.clearTakenPath(tx, page);
   await relinkFiles(use, landing, files, 'unresolved');
-  await recordChange(use, landing, workspace, [
-    {
-      kind: 'files_attached',
-      page: null,
-      beforeVersion: null,
-      afterVersion: null,
-      details: { files: files.slice(0, FILES_NAMED).map(({ path }) => path), count: files.length },
-    },
-  ]);
+  const changes = files.map(({ path, digest }) => ({
+    path,
+    before: before.get(path) ?? null,
+    after: digest,
+  }));
+  await recordChange(use, landing, workspace, fileEvents('files_attached', changes));
 }
 
 /** Takes files away again; their bytes stay with whoever else has them. */
@@ -104,15 +132,18 @@ export async function detachAttachments(
   const workspace = workspaceOf(landing.submission);
   await use.files.detach(landing.tx, workspace, paths);
   await relinkFiles(use, landing, files, 'file');
-  await recordChange(use, landing, workspace, [
-    {
-      kind: 'files_detached',
-      page: null,
-      beforeVersion: null,
-      afterVersion: null,
-      details: { files: paths.slice(0, FILES_NAMED), count: files.length },
-    },
-  ]);
+  const changes = files.map((file) => ({ path: file.path, before: file, after: null }));
+  await recordChange(use, landing, workspace, fileEvents('files_detached', changes));
+}
+
+async function filesAt(
+  use: WorkspaceMeans,
+  { tx, submission }: Landing,
+  files: readonly Attachment[],
+): Promise<ReadonlyMap<string, Attachment>> {
+  const paths = files.map(({ path }) => path);
+  const found = await use.files.attachmentsAt(tx.unveiled, workspaceOf(submission), paths);
+  return new Map(found.map((file) => [file.path, file]));
 }
 
 /** Links that may mean these files from now on, or no longer. */
@@ -134,6 +165,3 @@ async function relinkFiles(
     .filter(({ link, status }) => status !== link.status);
   await use.links.resolve(tx, relinked);
 }
-
-/** An event says what happened, not everything about it. */
-const FILES_NAMED = 20;

@@ -14,10 +14,11 @@ import { indexText, landText } from './land-text.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { mergeBlocks } from './merge-blocks.ts';
 import type { Page } from './page.ts';
-import { checkContent, requireMayChange, workspaceOf } from './page-rules.ts';
-import { requireMayAdd } from './permissions/may-write.ts';
+import { checkContent, needsReview, requireMayChange, workspaceOf } from './page-rules.ts';
+import { requireLevel, requireMayAdd } from './permissions/may-write.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import type { PageFile } from './ports/file-store.ts';
+import { proposeText } from './proposals/propose-text.ts';
 import {
   type Change,
   type ImportedFile,
@@ -91,13 +92,17 @@ export async function bringUpToDate(
   if (sameText && (file.dialect ?? 'obsidian') === dialect) return { outcome: 'unchanged', page: file.page };
   const page = await use.pages.find(tx, workspaceOf(submission), file.page);
   if (!page) throw new SluiceError('internal', 'A file leads to a page that is not there');
-  requireMayChange(submission, [page]);
+  const waits = needsReview(submission, page);
+  if (waits) requireLevel(submission, [page]);
+  else requireMayChange(submission, [page]);
   const text = sameText ? page.content : await merged(use, tx, page, file, note.text);
   if (text === undefined) {
     const reason = 'the file and the page were changed in the same place';
     return { outcome: 'conflict', page: page.id, reason };
   }
-  if (dryRun) return { outcome: 'updated', page: page.id };
+  if (waits && text === page.content) return { outcome: 'unchanged', page: page.id };
+  if (dryRun) return { outcome: waits ? 'proposed' : 'updated', page: page.id };
+  if (waits) return { outcome: 'proposed', page: page.id, ...(await proposeText(use, landing, page, text)) };
   const own = { ...page, dialect };
   const changes = text !== page.content;
   const version = changes ? await landText(use, landing, own, checkContent(text)) : page.version;

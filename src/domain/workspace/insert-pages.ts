@@ -11,6 +11,7 @@ import type { Ancestor, Page } from './page.ts';
 import { planRelink } from './plan-relink.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import type { PageFile } from './ports/file-store.ts';
+import { putUpForReview } from './proposals/candidates.ts';
 import { attributeNew } from './provenance/land-provenance.ts';
 import { isEmpty } from './refresh-metadata.ts';
 
@@ -49,6 +50,11 @@ export async function insertPages(
     read.map(({ page, blocks }) => ({ page: page.id, blocks })),
   );
   await addLinks(use, landing, workspace, read);
+  await putUpForReview(
+    use,
+    landing,
+    read.map(({ page }) => page),
+  );
   for (const { page, scan } of read) await indexWords(use, landing, page, page.content, scan);
   return read.map(({ page, file }) => ({
     kind: 'page_created',

@@ -7,6 +7,7 @@ import type { HealthStore } from './ports/health-store.ts';
 import type { IdleBlobs } from './ports/idle-blobs.ts';
 import type { LinkStore } from './ports/link-store.ts';
 import type { OtherCandidates } from './ports/other-candidates.ts';
+import type { OtherChanges } from './ports/other-changes.ts';
 import type { PageStore } from './ports/page-store.ts';
 import type { PermissionStore } from './ports/permission-store.ts';
 import type { ProposalStore } from './ports/proposal-store.ts';
@@ -36,6 +37,7 @@ export interface WorkspaceMeans {
   /** How long a proposal waits for somebody to look at it. */
   readonly expireProposalsAfterMs: number;
   readonly otherCandidates?: OtherCandidates;
+  readonly otherChanges?: OtherChanges;
   readonly search: SearchIndex;
   readonly vectors: VectorStore;
   /** Without an embedder there is none. */

@@ -27,10 +27,11 @@ export function requireMayChange(
 }
 
 /** An agent never changes canonical content, and nobody does who may only propose there. */
+export const needsReview = (submission: Submission, page: PageHeader): boolean =>
+  page.lifecycle === 'canonical' && lifecycleAt(submission, page) !== 'canonical';
+
 function requireReviewed(submission: Submission, pages: readonly PageHeader[]): void {
-  const canonical = pages.find(
-    (page) => page.lifecycle === 'canonical' && lifecycleAt(submission, page) !== 'canonical',
-  );
+  const canonical = pages.find((page) => needsReview(submission, page));
   if (!canonical) return;
   const message = `"${canonical.title}" is canonical; an author has to make this change`;
   throw new ReviewRequired(message, canonical.id);

@@ -13,11 +13,12 @@ export interface NoteBatch {
   readonly dialect: Dialect;
 }
 
-/** `refused`: it cannot be a page. `protected`: its page is canonical and the caller may not change it. */
+/** `proposed`: its page is canonical, and the change waits for an author. `refused`: it cannot be a page. `protected`: the caller may not change it. */
 export const IMPORT_OUTCOMES = [
   'created',
   'updated',
   'unchanged',
+  'proposed',
   'conflict',
   'refused',
   'protected',
@@ -27,6 +28,8 @@ export interface ImportedFile {
   readonly path: string;
   readonly outcome: (typeof IMPORT_OUTCOMES)[number];
   readonly page?: string;
+  /** What waits for an author. */
+  readonly proposal?: string;
   /** Why it did not come in. */
   readonly reason?: string;
   /** What is odd about it although it did. */

@@ -16,6 +16,7 @@ import { explainMatch, explainReadings } from './search/explain-match.ts';
 import { type FusedHit, NEAR } from './search/fuse.ts';
 import { matchText, type TextMatch } from './search/match-text.ts';
 import { parseQuery } from './search/parse-query.ts';
+import { conditionsOf, type PropertyWishes } from './search/property-wishes.ts';
 import type { SearchQuery } from './search/search-query.ts';
 import { makeSnippet, type Snippet } from './search/snippet.ts';
 import { findCandidates, type MeaningState, type SearchMode } from './search-candidates.ts';
@@ -28,7 +29,7 @@ export interface SearchWish {
   readonly mode: SearchMode;
   readonly filters: {
     readonly tags?: readonly string[] | undefined;
-    readonly properties?: Readonly<Record<string, string | number | boolean>> | undefined;
+    readonly properties?: PropertyWishes | undefined;
     readonly under?: string | undefined;
     readonly origin?: string | undefined;
     readonly lifecycle?: string | undefined;
@@ -236,10 +237,7 @@ async function filterOf(
 ): Promise<SearchFilter> {
   const under = filters.under ?? query.filters.under;
   const field = filters.under === undefined ? 'query' : 'filters.under';
-  const given = Object.entries(filters.properties ?? {}).map(([key, value]) => ({
-    key,
-    value: String(value),
-  }));
+  const given = conditionsOf(filters.properties ?? {});
   const page: PageHeader | undefined =
     under === undefined ? undefined : await findPage(use, scope, workspace, under, field);
   return {

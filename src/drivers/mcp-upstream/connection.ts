@@ -10,6 +10,8 @@ const PROTOCOL = 'io.modelcontextprotocol/';
 const CLIENT = { name: 'sluice', version: VERSION };
 /** How long a server may think about whether it knows the newer protocol. */
 const PROBE_MS = 3_000;
+/** How long a server that let a wait run out has to show that it is still there. */
+const PING_MS = 10_000;
 
 export interface RequestOptions {
   readonly timeoutMs: number;
@@ -37,6 +39,7 @@ export class Connection implements WireListener {
   #revision: string | undefined;
   #next = 0;
   #ended: string | undefined;
+  #doubted = true;
 
   /** `onChanged` is called when the server says that what it shows has changed. */
   constructor(onChanged: () => void) {
@@ -47,9 +50,15 @@ export class Connection implements WireListener {
     return this.#ended !== undefined;
   }
 
-  /** Agrees with the server on a revision, the newest first. */
   async begin(wire: Wire, timeoutMs: number): Promise<Greeting> {
     this.#wire = wire;
+    const greeting = await this.#agree(wire, timeoutMs);
+    this.#doubted = false;
+    return greeting;
+  }
+
+  /** On a revision, the newest first. */
+  async #agree(wire: Wire, timeoutMs: number): Promise<Greeting> {
     const modern = await this.#probe(Math.min(PROBE_MS, timeoutMs));
     if (modern) return modern;
     const result = await this.request(
@@ -103,6 +112,7 @@ export class Connection implements WireListener {
       const leave = (failure: UpstreamFailure): void =>
         settle(() => {
           this.#tellCancelled(id, failure.kind, stop);
+          if (failure.kind === 'timeout') void this.#doubt();
           reject(failure);
         });
       const giveUp = (): void => leave(new UpstreamFailure('cancelled', 'The call was given up', true));
@@ -121,12 +131,26 @@ export class Connection implements WireListener {
     });
   }
 
+  /** One that hangs would let every further wait run out; the next call is better served by a new one. */
+  async #doubt(): Promise<void> {
+    if (this.#doubted) return;
+    this.#doubted = true;
+    const question = this.#revision === MODERN ? 'server/discover' : 'ping';
+    try {
+      await this.request(question, {}, { timeoutMs: PING_MS });
+    } catch (error) {
+      if (error instanceof UpstreamFailure && error.kind === 'timeout')
+        await this.close('it does not answer any more');
+    }
+    this.#doubted = false;
+  }
+
   #send(id: number, message: Message, signal: AbortSignal): void {
     const wire = this.#wire as Wire;
     wire.send(message, { signal, headers: this.#headers(message) }).then(
       // Over HTTP the answer comes with the request; when it does not, none will come.
       () =>
-        wire.processes.length === 0 &&
+        wire.perRequest &&
         this.#fail(id, new UpstreamFailure('invalid', 'It ended its answer without a result', true)),
       (error: unknown) => {
         const failure = asFailure(error);
@@ -143,7 +167,7 @@ export class Connection implements WireListener {
   /** In the newer protocol over HTTP closing the request says it; elsewhere it is said in words. */
   #tellCancelled(id: number, why: string, stop: AbortController): void {
     stop.abort();
-    if (this.ended || (this.#revision === MODERN && this.#wire?.processes.length === 0)) return;
+    if (this.ended || (this.#revision === MODERN && this.#wire?.perRequest)) return;
     const params = { requestId: id, reason: why };
     this.#wire
       ?.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, { headers: this.#headers() })
@@ -163,20 +187,29 @@ export class Connection implements WireListener {
     };
   }
 
-  receive(message: Message): void {
+  receive(message: Message): boolean {
     if (typeof message.method === 'string') {
       this.#hear(message);
-      return;
+      return false;
     }
     const pending = typeof message.id === 'number' ? this.#pending.get(message.id) : undefined;
-    if (!pending) return;
-    if (isObject(message.result)) pending.resolve(message.result);
+    if (!pending) return false;
+    if (isDeeperThan(message, MAX_DEPTH))
+      pending.reject(new UpstreamFailure('invalid', `It answered with more than ${MAX_DEPTH} levels`, true));
+    else if (isObject(message.result)) pending.resolve(message.result);
     else if (isObject(message.error))
       pending.reject(
-        new UpstreamFailure('refused', 'It answered with an error', true, String(message.error.message)),
+        new UpstreamFailure(
+          'refused',
+          'It answered with an error',
+          true,
+          String(message.error.message),
+          typeof message.error.code === 'number' ? message.error.code : undefined,
+        ),
       );
     else
       pending.reject(new UpstreamFailure('invalid', 'It answered with neither a result nor an error', true));
+    return true;
   }
 
   /** What a server may say unasked: that it changed, and how far it is. It is asked nothing and given nothing. */
@@ -207,8 +240,8 @@ export class Connection implements WireListener {
       pending.reject(new UpstreamFailure('ended', reason, true));
   }
 
-  async close(): Promise<void> {
-    this.end('the connection was closed');
+  async close(reason = 'the connection was closed'): Promise<void> {
+    this.end(reason);
     await this.#wire?.close();
   }
 }
@@ -228,6 +261,14 @@ const greetingOf = (revision: string, result: Shown, identity: unknown): Greetin
 
 const isObject = (value: unknown): value is Shown =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Deeper than anybody writes, and not so deep that looking through it becomes a danger. */
+const MAX_DEPTH = 200;
+
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)));
 
 const asFailure = (error: unknown): UpstreamFailure =>
   error instanceof UpstreamFailure ? error : new UpstreamFailure('ended', 'The connection broke', true);

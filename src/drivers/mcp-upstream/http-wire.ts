@@ -86,11 +86,14 @@ export function openHttp(
 
   const listen = async (): Promise<void> => {
     const answer = await open('GET', undefined, {});
-    if (answer.statusCode === 200) await readEvents(answer, (message) => listener.receive(message));
+    // Answers come by the streams of their requests only.
+    if (answer.statusCode === 200)
+      await readEvents(answer, (message) => 'method' in message && listener.receive(message));
     else answer.resume();
   };
 
   return {
+    perRequest: true,
     async send(message, options = {}) {
       const answer = await open('POST', JSON.stringify(message), options);
       const given = answer.headers['mcp-session-id'];
@@ -134,8 +137,12 @@ async function readAnswer(
     answer.resume();
     return;
   }
+  if (answer.headers['content-encoding'] !== undefined && answer.headers['content-encoding'] !== 'identity') {
+    answer.destroy();
+    throw new UpstreamFailure('invalid', 'It answered in an encoding that was not asked for', true);
+  }
   if (String(answer.headers['content-type']).startsWith('text/event-stream')) {
-    await readEvents(answer, (message) => listener.receive(message));
+    await readEventsFor(asked, answer, listener);
     return;
   }
   const message = parseMessage(await readText(answer));
@@ -148,6 +155,24 @@ async function readAnswer(
     throw new UpstreamFailure('connect', `It answered ${status}: it wants other credentials`, false);
   else if (status >= 500) throw new UpstreamFailure('ended', `It answered ${status}`, true);
   else throw new UpstreamFailure('invalid', `It answered ${status} without a message`, true);
+}
+
+/** How long a stream may stay open after what it was for has come. */
+const LINGER_MS = 1_000;
+
+/** Each stream answers one request: what claims to answer another one's is not heard. */
+async function readEventsFor(asked: Message, answer: IncomingMessage, listener: WireListener): Promise<void> {
+  let late: NodeJS.Timeout | undefined;
+  try {
+    await readEvents(answer, (message) => {
+      if (!('method' in message) && message.id !== asked.id) return false;
+      const answered = listener.receive(message);
+      if (answered) late ??= setTimeout(() => answer.destroy(), LINGER_MS).unref();
+      return answered;
+    });
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 async function readText(answer: IncomingMessage): Promise<string> {

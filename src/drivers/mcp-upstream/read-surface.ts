@@ -1,9 +1,12 @@
 /** Reads everything a server shows, page by page, within bounds. */
+
+import { MAX_RESOURCES } from '../../domain/providers/check-rest.ts';
 import { UpstreamFailure } from '../../domain/providers/ports/upstream.ts';
 import type { ProviderSurface, Shown } from '../../domain/providers/surface.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { Connection, Greeting, RequestOptions } from './connection.ts';
 
+const METHOD_NOT_FOUND = -32_601;
 const MAX_PAGES = 64;
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -12,8 +15,22 @@ export async function readSurface(
   { revision, identity, instructions, capabilities }: Greeting,
   options: RequestOptions,
 ): Promise<ProviderSurface> {
-  const list = (method: string, member: string, offered: unknown): Promise<readonly Shown[]> =>
-    offered === undefined ? Promise.resolve([]) : readPages(connection, method, member, options);
+  const list = async (
+    method: string,
+    member: string,
+    offered: unknown,
+    enough = Number.POSITIVE_INFINITY,
+  ): Promise<readonly Shown[]> => {
+    if (offered === undefined) return [];
+    try {
+      return await readPages(connection, method, member, options, enough);
+    } catch (error) {
+      // Many servers have resources and no templates, and say so only when they are asked.
+      if (error instanceof UpstreamFailure && error.code === METHOD_NOT_FOUND && member !== 'tools')
+        return [];
+      throw error;
+    }
+  };
   const surface = {
     revision,
     identity,
@@ -21,6 +38,7 @@ export async function readSurface(
     tools: await list('tools/list', 'tools', capabilities.tools ?? {}),
     prompts: await list('prompts/list', 'prompts', capabilities.prompts),
     resourceTemplates: await list('resources/templates/list', 'resourceTemplates', capabilities.resources),
+    resources: await list('resources/list', 'resources', capabilities.resources, MAX_RESOURCES + 1),
   };
   checkForm(surface);
   return surface;
@@ -41,6 +59,7 @@ async function readPages(
   method: string,
   member: string,
   options: RequestOptions,
+  enough: number,
 ): Promise<readonly Shown[]> {
   const items: Shown[] = [];
   const seen = new Set<string>();
@@ -52,7 +71,7 @@ async function readPages(
       throw new UpstreamFailure('invalid', `Its answer to ${method} has no list of ${member}`, true);
     items.push(...page);
     cursor = typeof result.nextCursor === 'string' ? result.nextCursor : undefined;
-    if (cursor === undefined) return items;
+    if (cursor === undefined || items.length >= enough) return items.slice(0, enough);
     if (seen.has(cursor))
       throw new UpstreamFailure('invalid', `Its answer to ${method} goes round in a circle`, true);
     seen.add(cursor);

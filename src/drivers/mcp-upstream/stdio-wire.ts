@@ -3,19 +3,86 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { UpstreamFailure } from '../../domain/providers/ports/upstream.ts';
 import type { StdioTransport } from '../../domain/providers/profile.ts';
-import { MAX_MESSAGE_BYTES, parseMessage, type Wire, type WireListener } from './wire.ts';
+import { inBubblewrap, type Started } from './bubblewrap.ts';
+import { processesOf } from './process-table.ts';
+import { MAX_PROCESSES, type ProgramGroups } from './program-groups.ts';
+import { readLines } from './read-lines.ts';
+import type { Wire, WireListener } from './wire.ts';
 
 const STDERR_KEPT = 64 * 1024;
-/** How long a program may take to end when it is asked to. */
-const GRACE_MS = 2_000;
+/** How long a program may take to end once its input has, and then when it is told to. */
+const QUIET_MS = 500;
+const GRACE_MS = 1_500;
+
+export interface StdioMeans {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly groups: ProgramGroups;
+}
 
 export async function openStdio(
-  { command, args, folder }: StdioTransport,
-  environment: Readonly<Record<string, string>>,
+  use: StdioMeans,
+  transport: StdioTransport,
   listener: WireListener,
 ): Promise<Wire> {
-  const child = spawn(command, args, {
-    env: environment,
+  const { child, pid } = await start(transport, use.environment);
+  const log = keepTail(child);
+  const end = (reason: string): void => {
+    listener.end(reason);
+    use.groups.signal(pid, 'SIGKILL');
+  };
+  readLines(child.stdout, listener, end);
+  let running = true;
+  use.groups.begin(pid, (count) => end(`its program has ${count} processes, more than ${MAX_PROCESSES}`));
+  child.once('exit', (code, signal) => {
+    running = false;
+    use.groups.end(pid);
+    listener.end(
+      `${signal ? `its program was ended by ${signal}` : `its program ended with code ${code}`}${why(log())}`,
+    );
+  });
+  // A program that does not read must not end us; that it is gone is told by its exit.
+  child.stdin.on('error', () => undefined);
+  return {
+    perRequest: false,
+    async send(message) {
+      if (!running) throw new UpstreamFailure('ended', 'Its program has ended', false);
+      if (child.stdin.writableLength > MAX_UNREAD)
+        throw new UpstreamFailure('ended', 'Its program does not read what it is sent', false);
+      child.stdin.write(`${JSON.stringify(message)}\n`);
+    },
+    async close() {
+      if (!running) return;
+      const exit = once(child, 'exit');
+      child.stdin.end();
+      const stages = [
+        setTimeout(() => use.groups.signal(pid, 'SIGTERM'), QUIET_MS),
+        setTimeout(() => use.groups.signal(pid, 'SIGKILL'), QUIET_MS + GRACE_MS),
+      ];
+      await exit;
+      for (const stage of stages) clearTimeout(stage);
+    },
+    get processes() {
+      if (!running) return [];
+      const found = processesOf(pid);
+      return found.length > 0 ? found : [pid];
+    },
+    stderr: log,
+  };
+}
+
+/** More than this waits in our memory for a program that does not read. */
+const MAX_UNREAD = 16 * 1024 * 1024;
+
+async function start(
+  transport: StdioTransport,
+  environment: Readonly<Record<string, string>>,
+): Promise<{ child: ChildProcessWithoutNullStreams; pid: number }> {
+  const { folder, isolation } = transport;
+  const started: Started = isolation
+    ? inBubblewrap(transport, isolation, environment)
+    : { ...transport, environment };
+  const child = spawn(started.command, [...started.args], {
+    env: started.environment,
     ...(folder !== null && { cwd: folder }),
     // The leader of a group: what it starts ends with it.
     detached: true,
@@ -26,46 +93,15 @@ export async function openStdio(
     await once(child, 'spawn');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new UpstreamFailure('connect', `"${command}" could not be started (${code})`, false);
+    const wanted =
+      isolation && code === 'ENOENT' ? '; isolation needs bubblewrap, which is not installed' : '';
+    throw new UpstreamFailure(
+      'connect',
+      `"${started.command}" could not be started (${code})${wanted}`,
+      false,
+    );
   }
-  const log = keepTail(child);
-  readLines(child, listener);
-  let running = true;
-  child.once('exit', (code, signal) => {
-    running = false;
-    // Whatever it has started and left behind.
-    killGroup(child, 'SIGKILL');
-    listener.end(signal ? `its program was ended by ${signal}` : `its program ended with code ${code}`);
-  });
-  // A program that does not read must not end us; that it is gone is told by its exit.
-  child.stdin.on('error', () => undefined);
-  return {
-    async send(message) {
-      if (!running) throw new UpstreamFailure('ended', 'Its program has ended', false);
-      child.stdin.write(`${JSON.stringify(message)}\n`);
-    },
-    async close() {
-      if (!running) return;
-      child.stdin.end();
-      killGroup(child, 'SIGTERM');
-      const late = setTimeout(() => killGroup(child, 'SIGKILL'), GRACE_MS);
-      await once(child, 'exit');
-      clearTimeout(late);
-    },
-    get processes() {
-      return running && child.pid !== undefined ? [child.pid] : [];
-    },
-    stderr: log,
-  };
-}
-
-function killGroup({ pid }: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
+  return { child, pid: child.pid as number };
 }
 
 /** The end of what it says about itself; a flood only pushes out what came before. */
@@ -78,25 +114,8 @@ function keepTail(child: ChildProcessWithoutNullStreams): () => string {
   return () => tail;
 }
 
-function readLines(child: ChildProcessWithoutNullStreams, listener: WireListener): void {
-  const parts: Buffer[] = [];
-  let held = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    let rest = chunk;
-    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
-      parts.push(rest.subarray(0, at));
-      const message = parseMessage(Buffer.concat(parts).toString('utf8'));
-      // Some programs greet on standard output; what is no message is not for us.
-      if (message) listener.receive(message);
-      parts.length = 0;
-      held = 0;
-      rest = rest.subarray(at + 1);
-    }
-    if (rest.length > 0) parts.push(rest);
-    held += rest.length;
-    if (held <= MAX_MESSAGE_BYTES) return;
-    listener.end(`it sent a message of more than ${MAX_MESSAGE_BYTES} bytes`);
-    child.stdout.destroy();
-    killGroup(child, 'SIGKILL');
-  });
-}
+/** What bubblewrap itself says when it cannot do its work. */
+const why = (log: string): string => {
+  const found = /^bwrap: ([\x20-\x7e]{1,200})$/m.exec(log);
+  return found ? ` (${found[1]})` : '';
+};

@@ -4,6 +4,7 @@ import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Connection, type Greeting } from './connection.ts';
 import { type HttpWire, openHttp } from './http-wire.ts';
+import { ProgramGroups } from './program-groups.ts';
 import { readSurface } from './read-surface.ts';
 import { openStdio } from './stdio-wire.ts';
 import type { Wire } from './wire.ts';
@@ -19,16 +20,30 @@ export interface UpstreamMeans {
 type Target = Parameters<Upstreams['connect']>[0];
 
 export function createUpstreams(use: UpstreamMeans): Upstreams {
-  return { connect: (target) => connect(use, target) };
+  const groups = new ProgramGroups();
+  return {
+    connect: (target, signal) => connect(use, groups, target, signal),
+    async close() {
+      groups.close();
+    },
+  };
 }
 
-async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink> {
+async function connect(
+  use: UpstreamMeans,
+  groups: ProgramGroups,
+  target: Target,
+  signal: AbortSignal | undefined,
+): Promise<UpstreamLink> {
   const { limits } = target;
   const state: { surface?: ProviderSurface; readAt: number } = { readAt: Number.NEGATIVE_INFINITY };
   const connection = new Connection(() => {
     state.readAt = Number.NEGATIVE_INFINITY;
   });
-  const wire = await openWire(use, target, connection);
+  const wire = await openWire(use, groups, target, connection);
+  const giveUp = (): void => connection.end('nobody waits for it any more');
+  signal?.addEventListener('abort', giveUp, { once: true });
+  if (signal?.aborted) giveUp();
   let greeting: Greeting;
   try {
     greeting = await connection.begin(wire, limits.connectMs);
@@ -36,6 +51,8 @@ async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink
   } catch (error) {
     await connection.close();
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
   }
   let reading: Promise<ProviderSurface> | undefined;
   const read = async (): Promise<ProviderSurface> => {
@@ -58,6 +75,7 @@ async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink
     },
     call: ({ tool, input, timeoutMs, signal, onProgress }) =>
       connection.request('tools/call', { name: tool, arguments: input }, { timeoutMs, signal, onProgress }),
+    ask: ({ method, params, ...options }) => connection.request(method, params, options),
     close: () => connection.close(),
     get processes() {
       return wire.processes;
@@ -66,9 +84,15 @@ async function connect(use: UpstreamMeans, target: Target): Promise<UpstreamLink
   };
 }
 
-async function openWire(use: UpstreamMeans, target: Target, connection: Connection): Promise<Wire> {
+async function openWire(
+  use: UpstreamMeans,
+  groups: ProgramGroups,
+  target: Target,
+  connection: Connection,
+): Promise<Wire> {
   const { transport, credentialRef } = target;
-  if (transport.kind === 'stdio_command') return openStdio(transport, use.environment, connection);
+  if (transport.kind === 'stdio_command')
+    return openStdio({ environment: use.environment, groups }, transport, connection);
   const { origin } = new URL(transport.url);
   return openHttp(transport, connection, async () =>
     credentialRef === null ? undefined : use.authorization(credentialRef, origin),

@@ -7,6 +7,8 @@ export interface SendOptions {
 }
 
 export interface Wire {
+  /** Every request has a stream of its own that its answer comes by, as over HTTP. */
+  readonly perRequest: boolean;
   /** Resolves once it is on its way; answers come to the listener. */
   send(message: Message, options?: SendOptions): Promise<void>;
   close(): Promise<void>;
@@ -15,13 +17,17 @@ export interface Wire {
 }
 
 export interface WireListener {
-  receive(message: Message): void;
+  /** True when it was the answer to something that was asked. */
+  receive(message: Message): boolean;
   /** Nothing more will come. */
   end(reason: string): void;
 }
 
 /** One message may be no larger. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+
+/** So much is heard between two answers; a server that says more is not heard any longer. */
+export const MAX_UNASKED_BYTES = 32 * 1024 * 1024;
 
 /** Undefined for what is no JSON object. */
 export function parseMessage(text: string): Message | undefined {

@@ -6,6 +6,8 @@ export interface Dialect {
   /** Text that compares byte by byte, so that both order alike. */
   readonly text: string;
   readonly bigint: string;
+  /** A number with a fraction. */
+  readonly double: string;
   /** Appended to `create table`. */
   readonly tableSuffix: string;
   /** An index for looking names up that may be of any length; they are only ever compared for equality. */
@@ -23,6 +25,7 @@ export const sqliteDialect: Dialect = {
   bytes: 'blob',
   text: 'text',
   bigint: 'integer',
+  double: 'real',
   tableSuffix: ' strict',
   nameIndex: (name, table, column) => `create index ${name} on ${table} (workspace_id, ${column})`,
   searchTables: [
@@ -44,6 +47,7 @@ export const postgresDialect: Dialect = {
   bytes: 'bytea',
   text: 'text collate "C"',
   bigint: 'bigint',
+  double: 'double precision',
   tableSuffix: '',
   // Ordered indexes take no more than 2,700 bytes.
   nameIndex: (name, table, column) => `create index ${name} on ${table} using hash (${column})`,

@@ -5,12 +5,14 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
 import { addApprovals } from './migrations/approvals.ts';
 import { addAuditSegments } from './migrations/audit-segments.ts';
+import { putUpDrafts } from './migrations/drafts.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
 import { addMemoryVectors } from './migrations/memory-vectors.ts';
 import { addOffersAndAnswers } from './migrations/offers-and-answers.ts';
 import { addPermissions } from './migrations/permissions.ts';
+import { addPropertyOrder } from './migrations/property-order.ts';
 import { addProposals } from './migrations/proposals.ts';
 import { addProvenance } from './migrations/provenance.ts';
 import { addProviders } from './migrations/providers.ts';
@@ -37,6 +39,13 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0011_providers', up: addProviders },
   { name: '0012_approvals', up: addApprovals },
   { name: '0016_offers_and_answers', up: addOffersAndAnswers },
+  {
+    name: '0017_drafts_and_order',
+    up: async (db, dialect) => {
+      await putUpDrafts(db);
+      await addPropertyOrder(db, dialect);
+    },
+  },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

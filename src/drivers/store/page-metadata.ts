@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { nameKey } from '../../domain/workspace/names.ts';
 import type { Page, PageHeader, PropertyValue } from '../../domain/workspace/page.ts';
 import type { MetadataName, PageStore } from '../../domain/workspace/ports/page-store.ts';
+import { orderOf } from '../../domain/workspace/properties/property-order.ts';
 import type { PageId } from '../../kernel/ids.ts';
 import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { inPieces } from './chunks.ts';
@@ -54,11 +55,11 @@ export async function putProperties(
     .where('derived', '=', derived)
     .execute();
   const rows = Object.entries(properties).flatMap(([key, value]) =>
-    valuesOf(value).map((text) => ({
+    valuesOf(value).map((one) => ({
       page_id: page.id,
       workspace_id: page.workspace,
       key,
-      value: text,
+      ...one,
       derived,
     })),
   );
@@ -102,7 +103,16 @@ export const putDerived: PageStore['putDerived'] = async (tx, page, derived, sho
 };
 
 /** As filters compare them, one for each member of a list; an empty one counts as an empty text. */
-function valuesOf(value: PropertyValue): string[] {
+function valuesOf(
+  value: PropertyValue,
+): { value: string; order_kind: string | null; order_at: number | null }[] {
   const values = Array.isArray(value) && value.length === 0 ? [''] : [value].flat();
-  return values.map((item) => propertyKey(String(item)));
+  return values.map((item) => {
+    const order = item === null ? undefined : orderOf(item);
+    return {
+      value: propertyKey(String(item)),
+      order_kind: order?.kind ?? null,
+      order_at: order?.at ?? null,
+    };
+  });
 }

@@ -63,7 +63,7 @@ export const proposalStore: ProposalStore = {
     return row && toProposal(row);
   },
 
-  async list(scope, workspace, { state, run, page, caller, now }, limit, before) {
+  async list(scope, workspace, { state, run, page, caller, origin, now }, limit, before) {
     let query = reading(scope).selectFrom('proposal').select(ENTRY).where('workspace_id', '=', workspace);
     if (state === 'pending')
       query = query
@@ -79,6 +79,7 @@ export const proposalStore: ProposalStore = {
     else if (state !== undefined) query = query.where('state', '=', state);
     if (run !== undefined) query = query.where('run_id', '=', run);
     if (page !== undefined) query = query.where('page_id', '=', page);
+    if (origin !== undefined) query = query.where('origin', '=', origin);
     if (caller !== undefined)
       query = query.where((is) =>
         is.or([is('principal_id', '=', caller), is('principal_name', '=', caller)]),
@@ -116,8 +117,14 @@ export const proposalStore: ProposalStore = {
     return rows.map(toProposal);
   },
 
-  async insert(tx, proposal) {
-    await writing(tx).insertInto('proposal').values(fromProposal(proposal)).execute();
+  async insert(tx, proposals) {
+    await inPieces(proposals.map(fromProposal), async (piece) => {
+      await writing(tx)
+        .insertInto('proposal')
+        .values([...piece])
+        .execute();
+      return [];
+    });
   },
 
   async decide(tx, id, state, { at, by, byName, note }) {

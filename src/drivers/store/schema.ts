@@ -90,6 +90,9 @@ export interface Database {
     key: string;
     value: string;
     derived: Generated<number>;
+    /** Of numbers and dates: which of them, and where it stands among them. */
+    order_kind: string | null;
+    order_at: number | null;
   };
   attachment: {
     workspace_id: string;

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { nameKey } from '../../domain/workspace/names.ts';
 import type { SearchFilter, SearchHit } from '../../domain/workspace/ports/search-index.ts';
+import type { PropertyCondition } from '../../domain/workspace/search/property-condition.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { inPieces } from './chunks.ts';
@@ -16,10 +17,7 @@ export function searchConditions(workspace: WorkspaceId, filter: SearchFilter): 
     conditions.push(sql`exists (select 1 from page_tag where page_tag.page_id = page.id
       and (tag_key = ${key} or (tag_key > ${`${key}/`} and tag_key < ${`${key}0`})))`);
   }
-  for (const { key, value } of filter.properties) {
-    conditions.push(sql`exists (select 1 from page_property where page_property.page_id = page.id
-      and key = ${key} and value = ${propertyKey(value)})`);
-  }
+  for (const condition of filter.properties) conditions.push(propertyCondition(condition));
   if (filter.under !== undefined) {
     conditions.push(sql`page.id in (with recursive down (id) as (
       select id from page where id = ${filter.under}
@@ -31,6 +29,27 @@ export function searchConditions(workspace: WorkspaceId, filter: SearchFilter): 
   if (filter.updatedSince !== undefined) conditions.push(sql`page.updated_at >= ${filter.updatedSince}`);
   return sql.join(conditions, sql` and `);
 }
+
+/** Of a list one member is enough. */
+function propertyCondition(condition: PropertyCondition): RawBuilder<unknown> {
+  const own = sql`select 1 from page_property where page_property.page_id = page.id and key = ${condition.key}`;
+  if ('bound' in condition) {
+    const { kind, bound, is } = condition;
+    return sql`exists (${own} and order_kind = ${kind} and order_at ${BOUNDS[is]} ${bound})`;
+  }
+  if (!('value' in condition))
+    return condition.is === 'there' ? sql`exists (${own})` : sql`not exists (${own})`;
+  if (condition.is === 'equal') return sql`exists (${own} and value = ${propertyKey(condition.value)})`;
+  // Both databases replace letter by letter; what they call "like" differs in case.
+  return sql`exists (${own} and replace(value, ${nameKey(condition.value)}, '') <> value)`;
+}
+
+const BOUNDS = {
+  at_least: sql`>=`,
+  above: sql`>`,
+  at_most: sql`<=`,
+  below: sql`<`,
+};
 
 /** Scores count to so many digits: what lies behind depends on the order of additions and would decide ties by chance. */
 export const SCORE_DIGITS = 9;

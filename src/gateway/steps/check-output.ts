@@ -1,12 +1,12 @@
 /** Step 16: what goes out has the declared shape, no more than its size, and a verdict. */
-import { Reply } from '../../catalogue/content.ts';
+import { type EmbeddedResource, Judged, Reply } from '../../catalogue/content.ts';
 import type { PromptMessage } from '../../catalogue/prompt-definition.ts';
 import type { ResourceContent } from '../../catalogue/resource-definition.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Gate } from '../means.ts';
-import type { Answer, ToolAnswer } from '../request.ts';
+import type { Answer, Target, ToolAnswer } from '../request.ts';
 import { type Checked, type Handled, learn } from '../stages.ts';
 
 export function checkOutput(_use: Gate, handled: Handled): Checked {
@@ -22,24 +22,26 @@ export function checkOutput(_use: Gate, handled: Handled): Checked {
     );
   }
   // Output of our own needs no firewall; a provider's brings its verdict along.
-  draft.output(`sha256:${sha256Hex(text)}`, handled.output instanceof Reply ? handled.output.verdict : null);
+  draft.output(`sha256:${sha256Hex(text)}`, verdictOf(handled.output));
   return learn(handled, 'answer', answer);
 }
+
+const verdictOf = (output: unknown): string | null =>
+  output instanceof Reply || output instanceof Judged ? output.verdict : null;
 
 function answerOf({ entry, output, request }: Handled): Answer {
   if (request.target.kind === 'completion') return completionAnswer(output as readonly string[]);
   if (request.target.kind === 'subscription')
     return { kind: 'subscription', follows: output as string | null | undefined };
+  const given = output instanceof Judged ? output.value : output;
+  const label = output instanceof Judged ? { label: output.label } : {};
   switch (entry.kind) {
     case 'tool':
       return toolOutput(entry, output);
     case 'resource':
-      return resourceAnswer(
-        request.target.kind === 'resource' ? request.target.uri : '',
-        output as ResourceContent,
-      );
+      return { kind: 'resource', contents: contentsOf(request.target, given), ...label };
     case 'prompt':
-      return { kind: 'prompt', messages: output as readonly PromptMessage[] };
+      return { kind: 'prompt', messages: given as readonly PromptMessage[], ...label };
   }
 }
 
@@ -74,9 +76,13 @@ export function toolAnswer(structured: Readonly<Record<string, unknown>>): ToolA
   return { kind: 'tool', structured, text: JSON.stringify(structured) };
 }
 
-function resourceAnswer(uri: string, { mimeType, ...content }: ResourceContent): Answer {
-  if ('text' in content) return { kind: 'resource', uri, mimeType, text: content.text };
-  return { kind: 'resource', uri, mimeType, blob: Buffer.from(content.bytes).toString('base64') };
+/** A provider's come with their own names; one of ours is what was asked for. */
+function contentsOf(target: Target, given: unknown): readonly EmbeddedResource[] {
+  if (Array.isArray(given)) return given;
+  const uri = target.kind === 'resource' ? target.uri : '';
+  const { mimeType, ...content } = given as ResourceContent;
+  if ('text' in content) return [{ uri, mimeType, text: content.text }];
+  return [{ uri, mimeType, blob: Buffer.from(content.bytes).toString('base64') }];
 }
 
 /** As many as the protocol lets through at once. */
@@ -93,7 +99,7 @@ function textOf(answer: Answer): string {
     case 'tool':
       return answer.text;
     case 'resource':
-      return 'text' in answer ? answer.text : answer.blob;
+      return answer.contents.map((part) => ('text' in part ? part.text : part.blob)).join('\n');
     default:
       return JSON.stringify(answer);
   }

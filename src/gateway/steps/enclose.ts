@@ -20,7 +20,7 @@ import { closeAudit } from './close-audit.ts';
 type Perform = (use: Gate, enclosed: Enclosed) => Promise<Checked>;
 
 export async function enclose(use: Gate, approved: Approved, perform: Perform): Promise<Outcome> {
-  const mode = approved.entry.kind === 'tool' ? approved.entry.mode : 'read';
+  const { mode } = approved.entry;
   if (mode === 'write') return encloseWrite(use, approved, perform);
   if (mode === 'action') return encloseAction(use, approved, perform);
   const { caller, slot } = approved;

@@ -61,7 +61,7 @@ function refusalOf({ id, tool, server, state, expiresAt, reason }: Approval): Sl
 
 /** Nothing happened with it, so that it is good for another try; what failed is told elsewhere. */
 export async function giveBack(use: Gate, { approval, draft, entry, released }: Approved): Promise<void> {
-  if (!approval || approval.state !== 'used') return;
+  if (approval?.state !== 'used') return;
   const outside = entry.kind === 'tool' && entry.mode === 'action' && !released;
   if (outside && draft.effectState !== 'none') return;
   await use.units.write({}, (tx) =>

@@ -10,6 +10,8 @@ export interface AdminClient {
     tool: string,
     input: Readonly<Record<string, unknown>>,
     workspace?: string,
+    /** Calls that belong together; left out = those of the same half hour. */
+    run?: string,
   ): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
@@ -116,10 +118,10 @@ function callsOver(socket: Socket): AdminClient {
   socket.on('error', fail);
   socket.resume();
   return {
-    call(tool, input, workspace) {
+    call(tool, input, workspace, run) {
       last += 1;
       const id = last;
-      const line = { id, tool, input, ...(workspace !== undefined && { workspace }) };
+      const line = { id, tool, input, workspace, run };
       const bytes = Buffer.byteLength(JSON.stringify(line));
       if (bytes > MAX_LINE) return Promise.reject(tooLarge(bytes));
       return new Promise((resolve, reject) => {

@@ -21,6 +21,7 @@ export const callLine = z.object({
   tool: z.string(),
   input: z.record(z.string(), z.unknown()),
   workspace: z.string().optional(),
+  run: z.string().optional(),
 });
 export type CallLine = z.output<typeof callLine>;
 

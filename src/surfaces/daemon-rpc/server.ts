@@ -110,11 +110,11 @@ function serveCalls({ gateway, owner }: AdminOptions, socket: Socket): void {
     ended = true;
     endWhenDone();
   });
-  const answer = async ({ id, tool, input, workspace }: CallLine): Promise<AnswerLine> => {
+  const answer = async ({ id, tool, input, workspace, run }: CallLine): Promise<AnswerLine> => {
     const outcome = await gateway.call({
       target: { kind: 'tool', name: tool, arguments: input },
       presented: { kind: 'grant', grant: owner },
-      claims: { workspace },
+      claims: { workspace, run },
       source: 'admin',
       onCancel: onAbort(gone.signal),
     });

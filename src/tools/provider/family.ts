@@ -3,6 +3,7 @@ import { defineFamily } from '../../catalogue/family.ts';
 import { beginDiscoveryTool } from './begin-discovery.ts';
 import { disable } from './disable.ts';
 import { discover } from './discover.ts';
+import { enable } from './enable.ts';
 import { inspect } from './inspect.ts';
 import { keepAnswerTool } from './keep-answer.ts';
 import { list } from './list.ts';
@@ -11,6 +12,7 @@ import type { ProviderFamilyMeans } from './means.ts';
 import { noteDiscoveryTool } from './note-discovery.ts';
 import { quarantine } from './quarantine.ts';
 import { quarantineForDriftTool } from './quarantine-for-drift.ts';
+import { quarantineForPoisonTool } from './quarantine-for-poison.ts';
 import { register } from './register.ts';
 import { release } from './release.ts';
 import { remove } from './remove.ts';
@@ -27,10 +29,12 @@ export const providerFamily = defineFamily<ProviderFamilyMeans>('provider', {
     quarantine,
     release,
     disable,
+    enable,
     remove,
     beginDiscoveryTool,
     noteDiscoveryTool,
     quarantineForDriftTool,
     keepAnswerTool,
+    quarantineForPoisonTool,
   ],
 });

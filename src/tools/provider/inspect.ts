@@ -13,6 +13,7 @@ import {
   toolFacts,
   toolsOf,
 } from './provider-shape.ts';
+import { restFacts, restOf } from './rest-shape.ts';
 
 const MOVES_SHOWN = 50;
 
@@ -30,6 +31,7 @@ export const inspect = defineTool({
     protocol: z.string().nullable(),
     instructions: z.string().nullable(),
     tools: z.array(toolFacts),
+    ...restFacts,
     findings: z.array(z.string()),
     drift: z.array(driftFacts),
     connected: z.boolean(),
@@ -37,6 +39,8 @@ export const inspect = defineTool({
     failures: z.int(),
     kept_results: z.object({ results: z.int(), bytes: z.int() }),
     unconfirmed: z.array(z.object({ call_id: z.string(), tool: z.string(), at: z.string(), by: z.string() })),
+    stale_since: z.string().nullable(),
+    connections: z.int(),
     moves: z.array(
       z.object({
         at: z.string(),
@@ -50,7 +54,7 @@ export const inspect = defineTool({
   }),
   async handler(use: ProviderFamilyMeans, { id }, call) {
     const provider = await loadProvider(use, call.read, id);
-    const { connected, processes, failures } = use.live.status(id);
+    const { connected, processes, failures, staleSince, connections } = use.live.status(id);
     const moves = await use.providers.moves(call.read, id, MOVES_SHOWN);
     const kept = await use.answers.usage(call.read, id);
     const unconfirmed = await use.unconfirmed(call.read, id);
@@ -60,6 +64,7 @@ export const inspect = defineTool({
       protocol: surface?.revision ?? null,
       instructions: surface?.instructions ?? null,
       tools: toolsOf(provider),
+      ...restOf(provider),
       findings: provider.findings.map(
         ({ about, field, problem, severity }) => `${severity}: ${about} ${field} ${problem}`,
       ),
@@ -74,6 +79,8 @@ export const inspect = defineTool({
         at: new Date(at).toISOString(),
         by,
       })),
+      stale_since: staleSince === null ? null : new Date(staleSince).toISOString(),
+      connections,
       moves: moves.map(({ at, from, to, reasonCode, reason, actor }) => ({
         at: new Date(at).toISOString(),
         from,

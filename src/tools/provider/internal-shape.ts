@@ -20,5 +20,6 @@ export const surfaceShape = z
     tools: z.array(shown),
     prompts: z.array(shown),
     resourceTemplates: z.array(shown),
+    resources: z.array(shown).optional(),
   })
   .describe('What the provider shows');

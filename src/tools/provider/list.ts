@@ -8,10 +8,15 @@ export const list = defineTool({
   ...OWNER_OF_PROVIDERS,
   name: 'provider.list',
   title: 'List providers',
-  summary: 'All upstream servers with their states and reasons.',
+  summary: 'All upstream servers with their states and reasons. A stale one is listed as it was last read.',
   effect: 'read_only',
   example: {},
   input: z.object({}),
-  output: z.object({ providers: z.array(z.object(providerFacts)) }),
-  handler: async (use: ProviderFamilyMeans) => ({ providers: use.directory.all().map(factsOf) }),
+  output: z.object({ providers: z.array(z.object({ ...providerFacts, stale: z.boolean() })) }),
+  handler: async (use: ProviderFamilyMeans) => ({
+    providers: use.directory.all().map((provider) => ({
+      ...factsOf(provider),
+      stale: use.live.status(provider.profile.id).staleSince !== null,
+    })),
+  }),
 });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { OWNER_ONLY } from '../../catalogue/registration.ts';
 import { suggestedEffect } from '../../domain/providers/admit-tools.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
+
+import type { Transport } from '../../domain/providers/profile.ts';
 import { nameOf, only, pinOfTool, type Shown, TOOL_FIELDS } from '../../domain/providers/surface.ts';
 import { estimateTokens } from '../../domain/workspace/token-budget.ts';
 import { providerToolName } from '../../kernel/provider-names.ts';
@@ -20,6 +22,8 @@ export const providerFacts = {
   transport_kind: z.string(),
   /** The exact words that are run, or the address. */
   target: z.string(),
+  /** What a program that is shut in may use; null for one that is not. */
+  isolation: z.string().nullable(),
   state: z.string(),
   reason_code: z.string(),
   reason: z.string(),
@@ -60,6 +64,7 @@ export function factsOf({ profile, state, reasonCode, reason, updatedAt }: Provi
       transport.kind === 'stdio_command'
         ? [transport.command, ...transport.args].map(quoted).join(' ')
         : transport.url,
+    isolation: isolationOf(transport),
     state,
     reason_code: reasonCode,
     reason,
@@ -94,6 +99,13 @@ export function toolsOf(provider: Provider): z.input<typeof toolFacts>[] {
 
 export const driftOf = ({ drift }: Provider): z.input<typeof driftFacts>[] =>
   drift.map((one) => ({ ...one, fields: one.fields.map((field) => ({ ...field })) }));
+
+function isolationOf(transport: Transport): string | null {
+  if (transport.kind !== 'stdio_command' || !transport.isolation) return null;
+  const { kind, read, write, network } = transport.isolation;
+  const listed = (paths: readonly string[]): string => paths.map(quoted).join(' ') || 'nothing';
+  return `${kind}, reads ${listed(read)}, writes ${listed(write)}, ${network ? 'with' : 'no'} network`;
+}
 
 const shownText = ({ description }: Shown): string =>
   typeof description === 'string' ? description.slice(0, 2_000) : '';

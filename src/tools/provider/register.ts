@@ -4,6 +4,7 @@ import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { Transport } from '../../domain/providers/profile.ts';
 import { registerProvider } from '../../domain/providers/register-provider.ts';
 import { invalidInput } from '../../kernel/errors.ts';
+import { limitsArgument, limitsOf } from './limits-shape.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { factsOf, idArgument, OWNER_OF_PROVIDERS, providerFacts } from './provider-shape.ts';
 
@@ -16,8 +17,19 @@ const input = z.object({
     .optional()
     .describe('A program and its arguments; no shell'),
   folder: z.string().max(4_096).optional().describe('Where the program is run'),
+  isolation: z
+    .object({
+      read: z.array(z.string().max(4_096)).max(100).default([]).describe('Folders and files it may read'),
+      write: z.array(z.string().max(4_096)).max(100).default([]).describe('Folders and files it may change'),
+      network: z.boolean().default(false).describe('It may use the network'),
+    })
+    .optional()
+    .describe(
+      'Runs the program inside of bubblewrap: with the programs of the system, what is listed, and no more',
+    ),
   url: z.string().max(2_000).optional().describe('The address of a server over Streamable HTTP'),
   private_network: z.boolean().default(false).describe('Its address may be one of a private network'),
+  limits: limitsArgument,
   credential: z.string().max(300).optional().describe('A reference such as connector://github'),
 });
 
@@ -37,16 +49,30 @@ export const register = defineTool({
       id: wanted.id,
       displayName: wanted.display_name,
       transport: transportOf(wanted),
+      limits: limitsOf(wanted.limits),
       credentialRef: wanted.credential,
     });
     return factsOf(provider);
   },
 });
 
-function transportOf({ command, folder, url, private_network }: z.output<typeof input>): Transport {
+function transportOf({
+  command,
+  folder,
+  isolation,
+  url,
+  private_network,
+}: z.output<typeof input>): Transport {
   if ((command === undefined) === (url === undefined))
     throw invalidInput('command', 'or "url" must be given, and not both');
+  if (url !== undefined && isolation) throw invalidInput('isolation', 'is for programs, and "url" is none');
   if (url !== undefined) return { kind: 'streamable_http', url, privateNetwork: private_network };
   const [program = '', ...args] = command ?? [];
-  return { kind: 'stdio_command', command: program, args, folder: folder ?? null };
+  return {
+    kind: 'stdio_command',
+    command: program,
+    args,
+    folder: folder ?? null,
+    ...(isolation && { isolation: { kind: 'bwrap', ...isolation } }),
+  };
 }

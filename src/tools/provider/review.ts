@@ -14,6 +14,7 @@ import {
   toolFacts,
   toolsOf,
 } from './provider-shape.ts';
+import { restFacts, restOf } from './rest-shape.ts';
 
 export const review = defineTool({
   ...OWNER_OF_PROVIDERS,
@@ -32,6 +33,16 @@ export const review = defineTool({
       .optional()
       .describe('Names of tools, as the provider has them'),
     admit_all: z.boolean().default(false).describe('Everything that no finding holds'),
+    admit_prompts: z
+      .array(z.string().max(128))
+      .max(256)
+      .optional()
+      .describe('Names of prompts; without it all of them with admit_all, else none'),
+    admit_resources: z
+      .array(z.string().max(2_048))
+      .max(1_024)
+      .optional()
+      .describe('Addresses of resources, or templates of them, as the provider writes them'),
     trust: z.enum(TRUST_TIERS).default('USER_ADDED_REVIEWED').describe('How far it is trusted'),
     effects: z
       .record(z.string(), z.enum(EFFECT_CLASSES))
@@ -39,16 +50,20 @@ export const review = defineTool({
       .describe('Effect classes by tool, where they differ from what is suggested'),
     reason: reasonArgument,
   }),
-  output: z.object({ ...providerFacts, tools: z.array(toolFacts) }),
-  async handler(use: ProviderFamilyMeans, { id, admit, admit_all, trust, effects, reason }, call) {
+  output: z.object({ ...providerFacts, tools: z.array(toolFacts), ...restFacts }),
+  async handler(use: ProviderFamilyMeans, given, call) {
+    const { id, admit, admit_all, admit_prompts, admit_resources, trust, effects, reason } = given;
+    const rest = admit_all ? 'all' : [];
     if ((admit === undefined) === !admit_all)
       throw invalidInput('admit', 'or "admit_all" must be given, and not both');
     const provider = await reviewProvider(use, call.ticket, id, {
       admit: admit ?? 'all',
+      prompts: admit_prompts ?? rest,
+      resources: admit_resources ?? rest,
       trust,
       effects,
       reason,
     });
-    return { ...factsOf(provider), tools: toolsOf(provider) };
+    return { ...factsOf(provider), tools: toolsOf(provider), ...restOf(provider) };
   },
 });

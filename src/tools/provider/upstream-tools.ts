@@ -11,19 +11,21 @@ import type { Verdict } from '../../domain/providers/firewall/verdict.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
-import { refusal } from '../../domain/providers/refusals.ts';
+import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
 import { providerToolName } from '../../kernel/provider-names.ts';
+import { heldBack, passes } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf, passOn } from './pass-on.ts';
+import { upstreamRest } from './upstream-rest.ts';
 
 /** Everything admitted; what is held stays callable by name so that its refusal says why, but is in no list. */
 export function upstreamFamily(use: ProviderFamilyMeans, providers: readonly Provider[]): Family {
   const tools = providers.flatMap((provider) =>
     provider.profile.allowedTools.map((allowed) => upstreamTool(use, provider, allowed)),
   );
-  return { name: 'providers', tools, resources: [], prompts: [] };
+  return { name: 'providers', tools, ...upstreamRest(use, providers) };
 }
 
 function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: AllowedTool): Tool {
@@ -74,37 +76,25 @@ async function callUpstream(
     onProgress: (step) => call.progress(step),
     onEffect: (state) => call.effect(state),
   });
-  const inspection = await use.inspect(profile, readResult(profile.id, raw));
+  const looked = await use.inspect(profile, readResult(profile.id, raw));
+  const result = { ...looked.result, content: withProviderUris(profile.id, looked.result.content) };
+  const inspection = { ...looked, result };
+  if (passes(inspection)) return passOn(use, profile, allowed, inspection, call);
   const { verdict, findings } = inspection;
-  if (verdict === 'ACCEPTED_OBSERVATION' || verdict === 'ACCEPTED_SUGGESTION')
-    return passOn(use, profile, allowed, inspection, call);
-  const rules = findings.map(({ rule }) => rule);
-  const refused = refusal(
-    REFUSED[verdict] ?? 'DELEG_FIREWALL_QUARANTINED',
-    profile.id,
-    `the answer of "${profile.id}" is held back`,
-    {
-      verdict,
-      rules,
-    },
-  );
+  const label = labelOf(profile.id, inspection);
+  const reply = new Reply(result.content, result.isError, result.structured, verdict, label);
+  const refused = heldBack(profile.id, inspection);
   if (!HELD.includes(verdict)) throw refused;
-  const { content, isError, structured } = inspection.result;
-  const kept = new Reply(content, isError, structured, verdict, labelOf(profile.id, inspection));
-  throw new AnswerHeld(kept, verdict, rules, refused);
+  throw new AnswerHeld(
+    reply,
+    verdict,
+    findings.map(({ rule }) => rule),
+    refused,
+  );
 }
 
 /** A person may let these go; the others are of no use to anybody. */
 const HELD: readonly Verdict[] = ['APPROVAL_REQUIRED', 'QUARANTINED'];
-
-const REFUSED = {
-  SCHEMA_INVALID: 'DELEG_FIREWALL_SCHEMA_INVALID',
-  PROVIDER_DRIFTED: 'DELEG_PROVIDER_DRIFTED',
-  APPROVAL_REQUIRED: 'DELEG_APPROVAL_REQUIRED',
-  QUARANTINED: 'DELEG_FIREWALL_QUARANTINED',
-  REJECTED: 'DELEG_FIREWALL_QUARANTINED',
-  POLICY_BLOCKED: 'DELEG_FIREWALL_QUARANTINED',
-} as const;
 
 const EFFECTS: Readonly<Record<EffectClass, Effect>> = {
   READ_ONLY: 'read_only',

@@ -59,14 +59,17 @@ export const importAttachments = defineTool({
     attached: z.int(),
     unchanged: z.int(),
     missing: z.array(z.string()).describe('Send these with upload_blobs and call again'),
+    protected: z
+      .array(z.string())
+      .describe('Canonical pages show other files there; attach_file proposes one in their place'),
   }),
   async handler(use: AttachmentMeans, input, call) {
-    const { attached, unchanged, missing } = await bringIn(use, call.ticket, {
+    const done = await bringIn(use, call.ticket, {
       files: input.files.map(({ media_type: mediaType, ...file }) => ({ ...file, mediaType })),
       into: input.into,
       dryRun: input.dry_run,
       hasBlob: (digest) => use.blobs.has(digest),
     });
-    return { attached, unchanged, missing: [...missing] };
+    return { ...done, missing: [...done.missing], protected: [...done.protected] };
   },
 });

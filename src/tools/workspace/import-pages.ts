@@ -11,7 +11,7 @@ export const importPages = defineTool({
   name: 'import_pages',
   title: 'Import notes',
   summary:
-    'Imports Markdown files as pages, all or none. A file that came before is skipped, or merged if it changed; what is imported is a draft.',
+    'Imports Markdown files as pages, all or none. A file that came before is skipped, or merged if it changed. Pages are drafts until an author accepts them; changes of canonical pages are proposed.',
   scopes: ['workspace.write'],
   effect: 'local_side_effect',
   idempotent: true,
@@ -36,11 +36,13 @@ export const importPages = defineTool({
     dry_run: dryRunArgument,
   }),
   output: z.object({
+    run: z.string().describe('The run that it is; accept_proposal and reject_proposal decide all of it'),
     files: z.array(
       z.object({
         path: z.string(),
         outcome: z.enum(IMPORT_OUTCOMES),
         page: z.string().optional(),
+        proposal: z.string().optional().describe('The change of a canonical page, which waits'),
         reason: z.string().optional().describe('Why it did not come in'),
         notes: z.array(z.string()).describe('What is odd about it'),
       }),
@@ -53,6 +55,7 @@ export const importPages = defineTool({
       into: input.into,
       dryRun: input.dry_run,
     });
-    return { files: files.map((file) => ({ ...file, notes: [...file.notes] })) };
+    const { run } = call.caller.context;
+    return { run, files: files.map((file) => ({ ...file, notes: [...file.notes] })) };
   },
 });

@@ -18,11 +18,30 @@ import {
   workspaceOf,
 } from './page-shape.ts';
 
+const bound = z
+  .union([z.number(), z.string().max(40)])
+  .optional()
+  .describe('A number, a date or a time');
+
+const propertyWish = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.object({
+    exists: z.boolean().optional(),
+    contains: z.string().min(1).max(200).optional(),
+    gt: bound,
+    gte: bound,
+    lt: bound,
+    lte: bound,
+  }),
+]);
+
 export const search = defineTool({
   name: 'search',
   title: 'Search pages',
   summary:
-    'Finds pages by words and by meaning. "phrase", -word, tag:x, prop:key=value, under:path, origin:x and lifecycle:x narrow it; any input is a valid query.',
+    'Finds pages by words and by meaning. "phrase", -word, tag:x, prop:key=value (~ < <= > >=), has:key, under:path, origin:x, lifecycle:x narrow it; any input is a valid query.',
   scopes: ['workspace.read'],
   effect: 'read_only',
   sandboxEligible: true,
@@ -35,7 +54,10 @@ export const search = defineTool({
     filters: z
       .object({
         tags: z.array(z.string().max(200)).max(20).optional(),
-        properties: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+        properties: z
+          .record(z.string(), propertyWish)
+          .optional()
+          .describe('A value, of which a list has one member, or what is to hold'),
         under: pageArgument.optional(),
         origin: z.enum(ORIGINS).optional(),
         lifecycle: z.enum(LIFECYCLES).optional(),

@@ -40,6 +40,7 @@ export const syncPages = defineTool({
         path: z.string(),
         outcome: z.enum(SYNC_OUTCOMES),
         page: z.string().optional(),
+        proposal: z.string().optional().describe('The change of a canonical page, which waits'),
         version: z.string().optional().describe('Of the page, if its text is the file’s'),
         reason: z.string().optional().describe('Why it did not come in'),
         notes: z.array(z.string()).describe('What is odd about it'),

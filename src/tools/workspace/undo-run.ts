@@ -1,9 +1,9 @@
 /** Takes back everything one run did. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
-import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import type { UndoStep } from '../../domain/workspace/undo-run/step.ts';
 import { undoRun as undo } from '../../domain/workspace/undo-run/undo-run.ts';
+import type { AttachmentMeans } from './attachment-means.ts';
 import { idempotencyArgument } from './page-shape.ts';
 import { dryRunArgument } from './relink-shape.ts';
 
@@ -13,7 +13,7 @@ export const undoRun = defineTool({
   name: 'undo_run',
   title: 'Undo a run',
   summary:
-    'Takes back everything one run wrote: pages it made go to the trash, texts, names and places become what they were. What others did since stays, and is reported where it stands in the way.',
+    'Takes back everything one run wrote: pages it made go to the trash; texts, names, places, files and memory become what they were. What others did since stays, and is reported if in the way.',
   scopes: ['workspace.propose'],
   effect: 'local_side_effect',
   sandboxEligible: true,
@@ -35,8 +35,8 @@ export const undoRun = defineTool({
     pages: z
       .array(
         z.object({
-          page: z.string().nullable().describe('null = what is no page'),
-          title: z.string(),
+          page: z.string().nullable().describe('null = what is no page: files, memory, permissions'),
+          title: z.string().describe('Of a page; of a file its path'),
           outcome: z.enum(['undone', 'partly', 'kept', 'nothing']),
           kinds: z.array(z.string()).describe('What the run had done to it'),
           lines_added: z.int(),
@@ -46,9 +46,13 @@ export const undoRun = defineTool({
       )
       .describe(`The first ${SHOWN_PAGES}; those where something stays come first`),
   }),
-  async handler(use: WorkspaceMeans, input, call) {
-    const { run, steps } = await undo(use, call.ticket, { run: input.run, dryRun: input.dry_run });
-    const pages = [...Map.groupBy(steps, ({ page }) => page).values()].map(describePage);
+  async handler(use: AttachmentMeans, input, call) {
+    const { run, steps } = await undo(use, call.ticket, {
+      run: input.run,
+      dryRun: input.dry_run,
+      hasBlob: (digest) => use.blobs.has(digest),
+    });
+    const pages = [...Map.groupBy(steps, ({ page, title }) => page ?? title).values()].map(describePage);
     const ordered = [...pages.filter(isKept), ...pages.filter((page) => !isKept(page))];
     return {
       run: input.run,

@@ -29,7 +29,7 @@ it('[CLI-03] without a command the help lists all of them, and a group alone its
   const { code, stdout } = await runSluice(home, []);
   expect(code).toBe(0);
   for (const word of new Set(commands.map(({ path }) => path[0])))
-    expect(stdout).toMatch(new RegExp(`^  ${word}\\b`, 'm'));
+    expect(stdout, `${word} says what it is for`).toMatch(new RegExp(`^  ${word}\\b.* {2,}[A-Z]`, 'm'));
   const group = await runSluice(home, ['page']);
   expect([group.code, group.stdout, group.stderr]).toEqual([2, '', expect.stringMatching(/^ {2}create /m)]);
 });

@@ -1,4 +1,5 @@
 /** Registers an upstream server and discovers it; giving the command line is the consent to run it once. */
+import { resolve } from 'node:path';
 import { invalidInput } from '../../../kernel/errors.ts';
 import { type CommandInput, defineCommand, flagOf, given, textOf } from '../../command.ts';
 import { reportProvider, type ShownProvider } from '../../provider-report.ts';
@@ -15,11 +16,28 @@ export const add = defineCommand({
     { name: 'http', value: 'url', summary: 'A server at this address' },
     { name: 'title', value: 'text', summary: 'How people call it' },
     { name: 'folder', value: 'dir', summary: 'Where the program runs', choices: 'path' },
+    { name: 'isolate', summary: 'Shut the program in with bubblewrap: nothing of your home, no network' },
+    {
+      name: 'allow-read',
+      value: 'path',
+      summary: 'With --isolate: it may read this',
+      many: true,
+      choices: 'path',
+    },
+    {
+      name: 'allow-write',
+      value: 'path',
+      summary: 'With --isolate: it may change this',
+      many: true,
+      choices: 'path',
+    },
+    { name: 'allow-network', summary: 'With --isolate: it may use the network' },
     { name: 'private-network', summary: 'Its address may be one of a private network' },
     { name: 'credential', value: 'ref', summary: 'A reference such as connector://github' },
   ],
   examples: [
     'provider add files --stdio -- npx -y @modelcontextprotocol/server-filesystem ./docs',
+    'provider add files --isolate --allow-write ./docs --stdio -- mcp-server-filesystem ./docs',
     'provider add tracker --http https://example.com/mcp',
   ],
   async run(context, input) {
@@ -32,6 +50,7 @@ export const add = defineCommand({
         ...given({
           display_name: textOf(input, 'title'),
           folder: textOf(input, 'folder'),
+          isolation: isolationOf(input),
           credential: textOf(input, 'credential'),
         }),
       });
@@ -41,6 +60,18 @@ export const add = defineCommand({
     context.output.note(nextStep(id, answer));
   },
 });
+
+function isolationOf(input: CommandInput): Readonly<Record<string, unknown>> | undefined {
+  // As they are: a path may hold a comma.
+  const [read, write] = [input.options['allow-read'], input.options['allow-write']].map((given) =>
+    [typeof given === 'boolean' ? [] : (given ?? [])].flat().map((path) => resolve(path)),
+  );
+  const network = flagOf(input, 'allow-network');
+  if (flagOf(input, 'isolate')) return { read, write, network };
+  if (network || read?.length || write?.length)
+    throw invalidInput('--isolate', 'must be given with --allow-read, --allow-write and --allow-network');
+  return undefined;
+}
 
 function targetOf(input: CommandInput): Readonly<Record<string, unknown>> {
   const command = [input.args.command ?? []].flat();

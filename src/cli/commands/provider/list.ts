@@ -10,11 +10,14 @@ export const list = defineCommand({
   async run({ call, output }) {
     const answer = await call('provider.list', {});
     output.data(answer, () => {
-      const providers = answer.providers as (ShownProvider & { readonly allowed_tools: readonly string[] })[];
+      const providers = answer.providers as (ShownProvider & {
+        readonly allowed_tools: readonly string[];
+        readonly stale: boolean;
+      })[];
       if (providers.length === 0) return 'No providers yet; "sluice provider add" adds one';
-      const rows = providers.map(({ id, state, trust_tier, allowed_tools, reason }) => [
+      const rows = providers.map(({ id, state, stale, trust_tier, allowed_tools, reason }) => [
         id,
-        state,
+        stale ? `${state} (stale)` : state,
         trust_tier,
         String(allowed_tools.length),
         reason,

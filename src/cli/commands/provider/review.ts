@@ -12,6 +12,13 @@ export const review = defineCommand({
   options: [
     { name: 'admit', value: 'tools', summary: 'These tools, separated by commas', many: true },
     { name: 'admit-all', summary: 'Everything that no finding holds' },
+    { name: 'admit-prompts', value: 'prompts', summary: 'These prompts, separated by commas', many: true },
+    {
+      name: 'admit-resources',
+      value: 'address',
+      summary: 'This resource or template, as the provider writes it; may be given again',
+      many: true,
+    },
     { name: 'trust', value: 'tier', summary: 'How far it is trusted', choices: TRUST_CHOICES },
     {
       name: 'effect',
@@ -25,6 +32,7 @@ export const review = defineCommand({
     'provider review files',
     'provider review files --admit read_file,list_directory --reason "for the docs"',
     'provider review files --admit-all --trust CONTROLLED_LOCAL --reason "our own"',
+    'provider review notes --admit search --admit-prompts weekly --admit-resources "note:///{id}" --reason "ours"',
   ],
   async run({ call, output }, input) {
     const id = textOf(input, 'id') ?? '';
@@ -38,11 +46,22 @@ export const review = defineCommand({
             admit_all: all,
             effects: effectsOf(input),
             reason: textOf(input, 'reason') ?? '',
-            ...given({ admit, trust: textOf(input, 'trust') }),
+            ...given({
+              admit,
+              admit_prompts: listOf(input, 'admit-prompts'),
+              admit_resources: eachOf(input, 'admit-resources'),
+              trust: textOf(input, 'trust'),
+            }),
           });
     output.data(answer, () => reportProvider(answer as unknown as ShownProvider));
   },
 });
+
+/** Addresses may hold commas. */
+function eachOf(input: CommandInput, name: string): readonly string[] | undefined {
+  const value = input.options[name];
+  return value === undefined || typeof value === 'boolean' ? undefined : [value].flat();
+}
 
 function effectsOf(input: CommandInput): Readonly<Record<string, string>> {
   const pairs = (listOf(input, 'effect') ?? []).map((text) => {

@@ -1,7 +1,7 @@
 /** An author's yes. */
 import { defineCommand, flagOf, given, textOf } from '../../command.ts';
 import { CONTENT_OPTIONS, readContent } from '../../page-content.ts';
-import { decisionText, type Outcomes } from '../../review-outcomes.ts';
+import { decide, decisionText } from '../../review-outcomes.ts';
 
 export const acceptReview = defineCommand({
   path: ['review', 'accept'],
@@ -24,7 +24,7 @@ export const acceptReview = defineCommand({
     'review accept 0198c2d4-… --file edited.md --version v1.abc',
     'review accept --run client:my-agent/nightly',
   ],
-  async run({ call, output }, input) {
+  async run(context, input) {
     const wish = given({
       proposal: textOf(input, 'proposal'),
       run: textOf(input, 'run'),
@@ -33,7 +33,7 @@ export const acceptReview = defineCommand({
       note: textOf(input, 'note'),
       despite_changes: flagOf(input, 'despite-changes'),
     });
-    const answer = await call('accept_proposal', wish, textOf(input, 'workspace'));
-    output.data(answer, () => decisionText('accepted', answer as unknown as Outcomes));
+    const answer = await decide(context, 'accept_proposal', wish, textOf(input, 'workspace'));
+    context.output.data(answer, () => decisionText('accepted', answer));
   },
 });

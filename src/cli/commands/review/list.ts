@@ -5,11 +5,18 @@ import type { ShownProposal } from '../../proposal-text.ts';
 
 export const listReview = defineCommand({
   path: ['review', 'list'],
-  summary: 'List what waits for your yes: changes that were proposed and pages that agents made',
+  summary:
+    'List what waits for your yes: changes that were proposed and pages that agents made or that were imported',
   options: [
     { name: 'run', value: 'run', summary: 'Of one run' },
     { name: 'page', value: 'page', summary: 'For one page' },
     { name: 'caller', value: 'name', summary: 'By one client or agent' },
+    {
+      name: 'origin',
+      value: 'origin',
+      summary: 'What was imported, or what agents wrote',
+      choices: ['authored', 'agent-produced', 'imported'],
+    },
     {
       name: 'state',
       value: 'state',
@@ -25,6 +32,7 @@ export const listReview = defineCommand({
       run: textOf(input, 'run'),
       page: textOf(input, 'page'),
       caller: textOf(input, 'caller'),
+      origin: textOf(input, 'origin'),
       state: textOf(input, 'state'),
       limit: numberOf(input, 'limit') ?? 100,
     });

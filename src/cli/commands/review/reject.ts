@@ -1,6 +1,6 @@
 /** An author's no. */
 import { defineCommand, given, textOf } from '../../command.ts';
-import { decisionText, type Outcomes } from '../../review-outcomes.ts';
+import { decide, decisionText } from '../../review-outcomes.ts';
 
 export const rejectReview = defineCommand({
   path: ['review', 'reject'],
@@ -15,13 +15,13 @@ export const rejectReview = defineCommand({
     'review reject 0198c2d4-… --reason "The numbers are of last year"',
     'review reject --run client:my-agent/nightly',
   ],
-  async run({ call, output }, input) {
+  async run(context, input) {
     const wish = given({
       proposal: textOf(input, 'proposal'),
       run: textOf(input, 'run'),
       reason: textOf(input, 'reason'),
     });
-    const answer = await call('reject_proposal', wish, textOf(input, 'workspace'));
-    output.data(answer, () => decisionText('rejected', answer as unknown as Outcomes));
+    const answer = await decide(context, 'reject_proposal', wish, textOf(input, 'workspace'));
+    context.output.data(answer, () => decisionText('rejected', answer));
   },
 });

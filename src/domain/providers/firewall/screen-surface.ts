@@ -1,6 +1,8 @@
 /** Descriptors are read by models as well: what speaks to them or hides from people holds the tool, or all of them. */
+
+import { aboutResource, MAX_RESOURCES } from '../check-rest.ts';
 import type { SurfaceFinding } from '../check-surface.ts';
-import { nameOf, type ProviderSurface } from '../surface.ts';
+import { nameOf, type ProviderSurface, uriOf } from '../surface.ts';
 import { findInjections } from './find-injections.ts';
 import { removeInvisible } from './invisible.ts';
 import type { FirewallRules } from './rules.ts';
@@ -24,6 +26,8 @@ export function screenSurface(rules: FirewallRules, surface: ProviderSurface): r
     }
   };
   for (const tool of surface.tools) look(nameOf(tool), '', tool);
+  for (const resource of (surface.resources ?? []).slice(0, MAX_RESOURCES))
+    look(aboutResource(uriOf(resource)), '', resource);
   const rest = {
     identity: surface.identity,
     instructions: surface.instructions,

@@ -16,6 +16,15 @@ export interface UpstreamCall {
   onProgress(step: UpstreamProgress): void;
 }
 
+/** A request that is no call of a tool, in the words of the protocol. */
+export interface UpstreamRequest {
+  readonly method: 'prompts/get' | 'resources/read' | 'completion/complete';
+  readonly params: Shown;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  onProgress?(step: UpstreamProgress): void;
+}
+
 /** One connection to one provider; it ends when the server or the process behind it does. */
 export interface UpstreamLink {
   readonly ended: boolean;
@@ -23,6 +32,7 @@ export interface UpstreamLink {
   surface(maxAgeMs: number, signal?: AbortSignal): Promise<ProviderSurface>;
   /** As it came, and bounded; nothing of it has been looked at. */
   call(call: UpstreamCall): Promise<Shown>;
+  ask(request: UpstreamRequest): Promise<Shown>;
   close(): Promise<void>;
   /** Processes it runs. */
   readonly processes: readonly number[];
@@ -33,7 +43,11 @@ export interface UpstreamLink {
 export interface Upstreams {
   connect(
     profile: Pick<ProviderProfile, 'id' | 'transport' | 'limits' | 'credentialRef'>,
+    /** Gives up what is not connected yet. */
+    signal?: AbortSignal,
   ): Promise<UpstreamLink>;
+  /** After all connections were closed. */
+  close(): Promise<void>;
 }
 
 export type FailureKind =
@@ -56,12 +70,15 @@ export class UpstreamFailure extends Error {
   /** True when the request may have reached the server. */
   readonly sent: boolean;
   readonly words: string | undefined;
+  /** The number of the error it answered with. */
+  readonly code: number | undefined;
 
-  constructor(kind: FailureKind, message: string, sent: boolean, words?: string) {
+  constructor(kind: FailureKind, message: string, sent: boolean, words?: string, code?: number) {
     super(message);
     this.name = 'UpstreamFailure';
     this.kind = kind;
     this.sent = sent;
     this.words = words;
+    this.code = code;
   }
 }

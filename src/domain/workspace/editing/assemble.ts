@@ -52,7 +52,7 @@ function piecesOf({ layout, removed, replaced, inserted }: SettledPlan): readonl
     if (come.length > 0 || swap || removed.has(i)) close();
     for (const { text: brought, edit } of come)
       pieces.push({ ...newPiece(brought), gap: '', from: i, to: i, edit });
-    if (!block || removed.has(i)) continue;
+    if (!block || removed.has(i) || (isBlank(block) && inserted.size > 0)) continue;
     if (swap) {
       const gap = text.slice(block.textEnd, block.end);
       pieces.push({ ...newPiece(swap.text), gap, from: i, to: i + 1, edit: swap.edit });
@@ -62,6 +62,10 @@ function piecesOf({ layout, removed, replaced, inserted }: SettledPlan): readonl
   close();
   return pieces;
 }
+
+/** A page of blank lines alone has such a block; new text takes its place. */
+const isBlank = ({ start, textEnd }: { readonly start: number; readonly textEnd: number }): boolean =>
+  start === textEnd;
 
 function newPiece(text: string): Pick<Piece, 'text' | 'first' | 'last'> {
   const blocks = splitBlocks(text);

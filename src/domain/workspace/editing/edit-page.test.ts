@@ -111,6 +111,7 @@ describe('[EDIT-01] an edit changes its place', () => {
     expect(edit('a\n\nb', { op: 'append', text: 'c\n' })).toBe('a\n\nb\n\nc');
     expect(edit('a\n\nb\n\n\n', { op: 'append', text: 'c' })).toBe('a\n\nb\n\n\nc\n\n\n');
     expect(edit('', { op: 'append', text: 'c' })).toBe('c');
+    expect(edit('\n\n', { op: 'append', text: 'c' }, { op: 'append', text: 'd' })).toBe('c\n\nd\n\n');
     expect(edit('a', { op: 'delete_block', block: 'b0' })).toBe('');
   });
 

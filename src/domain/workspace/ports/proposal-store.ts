@@ -1,6 +1,7 @@
 /** The port to what waits for review, and to what was decided. Records are kept for good. */
 import type { PageId, PrincipalId, ProposalId, RunId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+import type { Origin } from '../../../kernel/submission.ts';
 import type { Decided, Proposal, ProposalEntry, ProposalState } from '../proposals/proposal.ts';
 
 export interface ProposalFilter {
@@ -9,6 +10,7 @@ export interface ProposalFilter {
   readonly page?: PageId | undefined;
   /** By the name or the id of whoever made it. */
   readonly caller?: string | undefined;
+  readonly origin?: Origin | undefined;
   /** What counts as expired. */
   readonly now: number;
 }
@@ -39,7 +41,7 @@ export interface ProposalStore {
     by: PrincipalId,
     now: number,
   ): Promise<readonly Proposal[]>;
-  insert(tx: WriteTx, proposal: Proposal): Promise<void>;
+  insert(tx: WriteTx, proposals: readonly Proposal[]): Promise<void>;
   decide(tx: WriteTx, id: ProposalId, state: ProposalState, decided: Decided): Promise<void>;
   /** Rejected ones among these wait again. */
   reopen(tx: WriteTx, ids: readonly ProposalId[]): Promise<void>;

@@ -1,6 +1,7 @@
 /** The ports to search: an index over our own tokens, and one by meaning that a build may or may not have. */
 import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+import type { PropertyCondition } from '../search/property-condition.ts';
 
 export interface PageTokens {
   readonly title: readonly string[];
@@ -11,7 +12,7 @@ export interface PageTokens {
 /** Applied before ranking and counting. */
 export interface SearchFilter {
   readonly tags: readonly string[];
-  readonly properties: readonly { readonly key: string; readonly value: string }[];
+  readonly properties: readonly PropertyCondition[];
   /** The page and everything below it. */
   readonly under?: PageId | undefined;
   readonly origin?: string | undefined;

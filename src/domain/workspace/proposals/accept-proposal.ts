@@ -6,6 +6,7 @@ import { type AcceptedCall, acceptCall, type KeptCall } from '../../../kernel/ac
 import type { Caller } from '../../../kernel/caller.ts';
 import { SluiceError } from '../../../kernel/errors.ts';
 import type { PageId } from '../../../kernel/ids.ts';
+import type { Lifecycle } from '../../../kernel/submission.ts';
 import type { Landing } from '../../../kernel/ticket.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import { recordChange } from '../record-change.ts';
@@ -44,7 +45,8 @@ export async function acceptProposal(
 ): Promise<Accepted> {
   const { tx } = landing;
   const proposal = await pendingProposal(use, landing, wish.proposal);
-  await (isNewPage(proposal) ? promote : carryOutAgain)(use, landing, proposal, wish, carryOut);
+  const from = isNewPage(proposal) ? await promote(use, landing, proposal, wish) : undefined;
+  if (from === undefined) await carryOutAgain(use, landing, proposal, wish, carryOut);
   await use.proposals.decide(tx, proposal.id, 'accepted', decisionOf(landing, wish.note ?? null));
   const [page] =
     proposal.page === null ? [] : await use.pages.headers(tx, proposal.workspace, [proposal.page]);
@@ -59,7 +61,7 @@ export async function acceptProposal(
         proposal: proposal.id,
         op: proposal.op,
         proposed_by: proposal.by.principal.name,
-        ...(isNewPage(proposal) && { lifecycle: { from: 'candidate', to: 'canonical' } }),
+        ...(from !== undefined && { lifecycle: { from, to: 'canonical' } }),
         ...(wish.note !== undefined && { note: wish.note }),
       },
     },
@@ -67,20 +69,20 @@ export async function acceptProposal(
   return { proposal, version };
 }
 
-/** A page below one that itself waits would be canonical at an address that is not. */
+/** A page below one that itself waits would be canonical at an address that is not. Answers what it was before. */
 async function promote(
   use: WorkspaceMeans,
   landing: Landing,
   proposal: Proposal,
   wish: AcceptWish,
-): Promise<void> {
+): Promise<Lifecycle> {
   if (wish.arguments)
     throw new SluiceError('invalid_input', '"arguments" are for changes, not for new pages');
   const { tx } = landing;
   const page = await reviewedPage(use, landing, proposal);
   requireSeen(page.version, wish.version);
   const [parent] = page.parent === null ? [] : await use.pages.headers(tx, page.workspace, [page.parent]);
-  if (parent?.lifecycle === 'candidate') {
+  if (parent && parent.lifecycle !== 'canonical') {
     throw new SluiceError('conflict', `"${parent.title}", which it stands under, has to be accepted first`, {
       reason: 'parent',
       proposal: parent.id,
@@ -88,6 +90,7 @@ async function promote(
   }
   if (wish.content !== undefined) await landEdited(use, landing, page, wish.content);
   await use.pages.update(tx, page.id, { lifecycle: 'canonical' });
+  return page.lifecycle;
 }
 
 function requireSeen(version: string, seen: string | undefined): void {

@@ -1,4 +1,4 @@
-/** Pages that agents made: they are there at once, as candidates, and an author's yes makes them canonical. */
+/** Pages that agents made or that were imported: they are there at once, and an author's yes makes them canonical. */
 import { SluiceError } from '../../../kernel/errors.ts';
 import type { Submission } from '../../../kernel/submission.ts';
 import type { Landing } from '../../../kernel/ticket.ts';
@@ -6,14 +6,21 @@ import type { WorkspaceMeans } from '../means.ts';
 import type { Page, PageHeader } from '../page.ts';
 import { type Decided, NEW_PAGE, newPageProposal, type Proposal, type Proposer } from './proposal.ts';
 
-/** A candidate is listed with everything else that waits. It never expires: the page would be stuck. */
+/** Candidates and drafts are listed with everything else that waits. They never expire: the pages would be stuck. */
 export async function putUpForReview(
   use: Pick<WorkspaceMeans, 'proposals'>,
   { tx, submission }: Landing,
-  page: Page,
+  pages: readonly Page[],
 ): Promise<void> {
-  if (page.lifecycle !== 'candidate') return;
-  await use.proposals.insert(tx, {
+  const waiting = pages.filter(({ lifecycle }) => lifecycle !== 'canonical');
+  await use.proposals.insert(
+    tx,
+    waiting.map((page) => newPage(submission, page)),
+  );
+}
+
+function newPage(submission: Submission, page: Page): Proposal {
+  return {
     id: newPageProposal(page.id),
     workspace: page.workspace,
     page: page.id,
@@ -24,13 +31,13 @@ export async function putUpForReview(
     text: null,
     origin: submission.origin,
     by: proposerOf(submission),
-    summary: `New page "${page.title}"`,
+    summary: `${page.lifecycle === 'draft' ? 'Imported' : 'New'} page "${page.title}"`,
     overlaps: false,
     state: 'pending',
     createdAt: submission.at,
     expiresAt: null,
     decided: null,
-  });
+  };
 }
 
 export function proposerOf({ caller, callId }: Submission): Proposer {

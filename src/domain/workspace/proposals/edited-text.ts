@@ -17,7 +17,7 @@ export interface EditedText {
 }
 
 /** Takes a whole text, whichever way the proposer came to it. */
-const WHOLE_TEXT = 'update_page_content';
+export const WHOLE_TEXT = 'update_page_content';
 
 /** The call by which the proposer's part lands first; undefined when nothing of it is left. */
 export async function proposersPart(

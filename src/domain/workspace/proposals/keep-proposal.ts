@@ -73,7 +73,7 @@ async function keepProposal(
     expiresAt: submission.at + use.expireProposalsAfterMs,
     decided: null,
   };
-  await use.proposals.insert(tx, proposal);
+  await use.proposals.insert(tx, [proposal]);
   const version = page?.version ?? null;
   const details = { proposal: proposal.id, op: proposal.op };
   const versions = { beforeVersion: version, afterVersion: version };

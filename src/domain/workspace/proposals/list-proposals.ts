@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isUuid, type PageId, type ProposalId, type RunId, type WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
+import type { Origin } from '../../../kernel/submission.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { findPage } from '../find-page.ts';
 import type { WorkspaceMeans } from '../means.ts';
@@ -13,6 +14,7 @@ export interface ListWish {
   readonly run?: string | undefined;
   readonly page?: string | undefined;
   readonly caller?: string | undefined;
+  readonly origin?: Origin | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly now: number;
@@ -40,6 +42,7 @@ export async function listProposals(
     run: wish.run as RunId | undefined,
     page: wish.page === undefined ? undefined : await pageOf(use, scope, workspace, wish.page),
     caller: wish.caller,
+    origin: wish.origin,
     now: wish.now,
   };
   const found = await use.proposals.list(

@@ -18,8 +18,8 @@ describe('parseQuery, operators', () => {
     expect(query.filters).toEqual({
       tags: ['x', 'a b'],
       properties: [
-        { key: 'status', value: 'done' },
-        { key: 'due date', value: 'next week' },
+        { key: 'status', is: 'equal', value: 'done' },
+        { key: 'due date', is: 'equal', value: 'next week' },
       ],
       under: 'projects/sluice',
       origin: 'agent',
@@ -31,6 +31,35 @@ describe('parseQuery, operators', () => {
   });
 
   it.each([
+    ['prop:n>5', { key: 'n', is: 'above', kind: 'number', bound: 5 }],
+    ['prop:n<=-.5e1', { key: 'n', is: 'at_most', kind: 'number', bound: -5 }],
+    ['prop:due<2026-02-01', { key: 'due', is: 'below', kind: 'date', bound: Date.UTC(2026, 1, 1) }],
+    ['prop:due<=2026-02-01', { key: 'due', is: 'below', kind: 'date', bound: Date.UTC(2026, 1, 2) }],
+    ['prop:due>2026-02-01', { key: 'due', is: 'at_least', kind: 'date', bound: Date.UTC(2026, 1, 2) }],
+    [
+      'prop:due>="2026-02-01 10:00"',
+      { key: 'due', is: 'at_least', kind: 'date', bound: Date.UTC(2026, 1, 1, 10) },
+    ],
+    [
+      'prop:at>2026-02-01T10:00+02:00',
+      { key: 'at', is: 'above', kind: 'date', bound: Date.UTC(2026, 1, 1, 8) },
+    ],
+    ['prop:who~ann', { key: 'who', is: 'containing', value: 'ann' }],
+    ['has:due', { key: 'due', is: 'there' }],
+    ['-has:due', { key: 'due', is: 'missing' }],
+  ])('reads %s as what is to hold of a property', (input, condition) => {
+    const query = parseQuery(input);
+    expect(query.filters).toEqual({ tags: [], properties: [condition] });
+    expect(query).toMatchObject({ words: [], empty: false });
+  });
+
+  it.each([
+    [
+      'a bound that is neither number nor date',
+      'prop:n>abc prop:n<2026-02-30',
+      ['prop:n>abc', 'prop:n<2026-02-30'],
+    ],
+    ['a property that is to be there and has no name', 'has:', ['has:']],
     ['an unknown key', 'foo:bar', ['foo:bar']],
     ['a key without a value', 'tag: prop: under:', ['tag:', 'prop:', 'under:']],
     ['a property without a value', 'prop:key prop:key= prop:=x', ['prop:key', 'prop:key=', 'prop:=x']],

@@ -3,6 +3,7 @@
  * operator is text to search for.
  */
 import { wholeCharacters } from './folded-segments.ts';
+import { readCondition } from './property-condition.ts';
 import { type QueryTerm, queryTerms } from './query-terms.ts';
 import type { QueryText, SearchFilters, SearchQuery } from './search-query.ts';
 import { type FilterKey, splitQuery } from './split-query.ts';
@@ -69,13 +70,10 @@ function mostAskedFor(counts: ReadonlyMap<string, number>): [token: string, coun
 /** Tags and properties add up; of a place, an origin or a lifecycle there is one, and the last one counts. */
 function addFilter(filters: SearchFilters, key: FilterKey, value: string): void {
   if (key === 'tag') filters.tags.push(value.replace(/^#/, ''));
-  else if (key === 'prop') filters.properties.push(propertyOf(value));
+  else if (key === 'has') filters.properties.push({ key: value, is: 'there' });
+  else if (key === 'lacks') filters.properties.push({ key: value, is: 'missing' });
+  else if (key === 'prop') filters.properties.push(...[readCondition(value) ?? []].flat());
   else filters[key] = value;
-}
-
-function propertyOf(value: string): { key: string; value: string } {
-  const equals = value.indexOf('=');
-  return { key: value.slice(0, equals), value: value.slice(equals + 1) };
 }
 
 function hasFilter(filters: SearchFilters): boolean {

@@ -1,6 +1,7 @@
 /**
  * A search as understood: what to rank by, what to verify, what to leave out and which pages to look at.
  */
+import type { PropertyCondition } from './property-condition.ts';
 
 /** A word or phrase as the user wrote it, with its tokens; an identifier's joined form is among them. */
 export interface QueryText {
@@ -8,14 +9,9 @@ export interface QueryText {
   tokens: string[];
 }
 
-export interface PropertyFilter {
-  key: string;
-  value: string;
-}
-
 export interface SearchFilters {
   tags: string[];
-  properties: PropertyFilter[];
+  properties: PropertyCondition[];
   under?: string;
   origin?: string;
   lifecycle?: string;

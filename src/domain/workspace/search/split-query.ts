@@ -3,13 +3,15 @@
  * at what the words mean.
  */
 
-export type FilterKey = 'tag' | 'prop' | 'under' | 'origin' | 'lifecycle';
+import { readCondition } from './property-condition.ts';
+
+export type FilterKey = 'tag' | 'prop' | 'has' | 'lacks' | 'under' | 'origin' | 'lifecycle';
 
 export type QueryItem =
   | { kind: 'word' | 'phrase'; text: string; excluded: boolean }
   | { kind: 'filter'; key: FilterKey; value: string };
 
-const operator = /^(tag|prop|under|origin|lifecycle):/i;
+const operator = /^(tag|prop|has|under|origin|lifecycle):/i;
 /** Phones and word processors type these for a straight quote. */
 const curlyQuote = /[“”„‟＂]/g;
 const space = /\s/;
@@ -50,12 +52,16 @@ function readItem(text: string, start: number): Read | undefined {
     const phrase = text.slice(from + 1, close).trim();
     return { items: phrase === '' ? [] : [{ kind: 'phrase', text: phrase, excluded }], end: close + 1 };
   }
-  const key = excluded ? undefined : operatorAt(text, from);
-  if (key !== undefined) {
+  const key = operatorAt(text, from);
+  // Only that a property is there can be denied.
+  if (key !== undefined && (!excluded || key === 'has')) {
     const value = readValue(text, from + key.length + 1);
     if (value === undefined) return undefined;
     if (isComplete(key, value.text)) {
-      return { items: [{ kind: 'filter', key, value: value.text }], end: value.end };
+      return {
+        items: [{ kind: 'filter', key: excluded ? 'lacks' : key, value: value.text }],
+        end: value.end,
+      };
     }
   }
   const end = wordEnd(text, from);
@@ -85,7 +91,7 @@ function readValue(text: string, from: number): { text: string; end: number } | 
 }
 
 function isComplete(key: FilterKey, value: string): boolean {
-  if (key === 'prop') return /^[^=]+=./s.test(value);
+  if (key === 'prop') return readCondition(value) !== undefined;
   return value !== '' && value !== '#';
 }
 

@@ -45,7 +45,7 @@ export async function undoRejecting(undoing: Undoing, event: WorkspaceEvent): Pr
 export async function withdrawNewPages(undoing: Undoing, pages: readonly PageHeader[]): Promise<void> {
   const { use, landing, workspace } = undoing;
   for (const { id, lifecycle } of pages) {
-    if (lifecycle !== 'candidate') continue;
+    if (lifecycle === 'canonical') continue;
     const proposal = await use.proposals.find(landing.tx, workspace, newPageProposal(id));
     if (proposal?.state === 'pending') await withdraw(undoing, proposal);
   }

@@ -10,11 +10,12 @@ import { workspaceOf } from '../page-rules.ts';
 import type { EventKind, WorkspaceEvent } from '../ports/event-log.ts';
 import { isPlacing } from '../undo-change.ts';
 import { kept, stepOf, type UndoStep } from './step.ts';
+import { undoFiles } from './undo-files.ts';
 import { undoMetadata, undoPlace } from './undo-place.ts';
 import { undoComing, undoGoing } from './undo-presence.ts';
 import { undoProposing, undoRejecting } from './undo-proposal.ts';
 import { undoText } from './undo-text.ts';
-import { rootOf, type Undoing, undoingMeans } from './undoing.ts';
+import { isOwn, rootOf, type Undoing, undoingMeans } from './undoing.ts';
 import { noteUndone, undoneUpTo } from './undone-runs.ts';
 
 export interface RunUndone {
@@ -23,10 +24,16 @@ export interface RunUndone {
   readonly steps: readonly UndoStep[];
 }
 
+export interface UndoWish {
+  readonly run: string;
+  readonly dryRun: boolean;
+  hasBlob(digest: string): boolean;
+}
+
 export async function undoRun(
   use: WorkspaceMeans,
   ticket: WriteTicket,
-  { run, dryRun }: { readonly run: string; readonly dryRun: boolean },
+  { run, dryRun, hasBlob }: UndoWish,
 ): Promise<RunUndone> {
   const landing = requireTicket(ticket, 'page', 'land');
   const { tx, submission } = landing;
@@ -37,7 +44,7 @@ export async function undoRun(
   const done = await undoneUpTo(use, tx, workspace, run);
   const events = all.filter(({ sequence }) => sequence > done);
   const own = `${submission.caller.context.run}/undo:${submission.callId}`;
-  const undoing: Undoing = { use: undoingMeans(use, own, root), landing, workspace, run, own, root };
+  const undoing: Undoing = { use: undoingMeans(use, own, root), landing, workspace, run, own, root, hasBlob };
   const steps: UndoStep[] = [];
   const act = async (): Promise<void> => {
     for (const change of Map.groupBy(events, (event) => event.change).values()) {
@@ -88,7 +95,7 @@ async function undoOne(undoing: Undoing, events: readonly WorkspaceEvent[]): Pro
   const steps: UndoStep[] = [];
   for (const event of events.toReversed()) {
     if (TOGETHER[event.kind] || NOT_CONTENT.includes(event.kind)) continue;
-    const single = SINGLE[event.kind] ?? keepAsItIs;
+    const single = SINGLE[event.kind] ?? undoOther;
     steps.push(...(await attempt(undoing, [event], async () => [await single(undoing, event)])));
   }
   for (const [kind, undo] of Object.entries(TOGETHER)) {
@@ -118,14 +125,27 @@ const NOT_CONTENT: readonly EventKind[] = [
   'run_undone',
 ];
 
-/** What is not taken back with a run is at least said. */
-const keepAsItIs: UndoSingle = (_, { kind }) =>
-  Promise.reject(kept(`"${kind}" is not taken back with a run`));
+/** What is no page's is taken back by whoever keeps it; what stays is at least said. */
+const undoOther: UndoSingle = async (undoing, event) => {
+  const { use, landing } = undoing;
+  const taken = await use.otherChanges?.takeBack(use.events, landing, event, (one) => isOwn(undoing, one));
+  if (!taken) throw kept(STAYS[event.kind] ?? `"${event.kind}" is not taken back with a run`);
+  return stepOf(event, taken.what, taken.outcome);
+};
+
+const STAYS: Partial<Record<EventKind, string>> = {
+  permission_granted: 'who may see what is taken back by hand: revoke_permission, or grant_permission anew',
+  permission_revoked: 'who may see what is given back by hand, with grant_permission',
+  read_only_switched: 'a workspace is locked and unlocked by hand',
+  page_purged: 'what was purged is gone for good',
+};
 
 const TOGETHER: Partial<Record<EventKind, UndoTogether>> = {
   page_created: undoComing,
   page_restored: undoComing,
   page_trashed: undoGoing,
+  files_attached: undoFiles,
+  files_detached: undoFiles,
 };
 
 /** All of it or nothing; what stands against it is said. */
@@ -144,7 +164,15 @@ async function attempt(
     );
     const reason = error.message;
     return events.map((event) =>
-      stepOf(event, (event.page && titles.get(event.page)) ?? '', 'kept', { reason }),
+      stepOf(event, (event.page && titles.get(event.page)) ?? nameOf(event), 'kept', { reason }),
     );
   }
+}
+
+/** For what is no page. */
+function nameOf({ kind, details }: WorkspaceEvent): string {
+  if (typeof details.memory === 'string') return `${details.tier} memory ${details.memory}`;
+  if (typeof details.subject === 'string')
+    return `permission of ${details.subject_type} "${details.subject}"`;
+  return kind === 'read_only_switched' ? 'the workspace' : '';
 }

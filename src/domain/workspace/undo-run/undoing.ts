@@ -15,6 +15,8 @@ export interface Undoing {
   readonly own: string;
   /** The run that all undoing and redoing of it began with. */
   readonly root: string;
+  /** Whether the bytes of a file are still there. */
+  hasBlob(digest: string): boolean;
 }
 
 /** Every event of the undoing says what it undoes, so that undoing it again is not taken for somebody else's work. */
@@ -37,7 +39,7 @@ export const rootOf = (run: string, events: readonly WorkspaceEvent[]): string =
   return typeof root === 'string' && events.every((event) => event.details.undo_of === root) ? root : run;
 };
 
-const isOwn = ({ run, root }: Undoing, event: WorkspaceEvent): boolean =>
+export const isOwn = ({ run, root }: Undoing, event: WorkspaceEvent): boolean =>
   event.run === run || event.run === root || event.details.undo_of === root;
 
 export const isOwnAttribution = ({ run, root }: Undoing, one: Attribution | undefined): boolean =>

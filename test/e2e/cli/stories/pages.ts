@@ -164,7 +164,16 @@ export const pageStories: Stories = {
     writeFileSync(join(folder, `${name} two.md`), 'Two');
     expect(await text('import', folder, '--dry-run')).toContain('2');
     expect((await run(['page', 'read', name])).code).toBe(3);
-    await json('import', folder);
+    const { run: own } = await json<{ run: string }>('import', folder);
+    expect(await json('page', 'read', name)).toMatchObject({ lifecycle: 'draft' });
+    expect(await text('review', 'list', '--run', own, '--origin', 'imported')).toContain('Imported page');
+    expect(await json('review', 'accept', '--run', own)).toMatchObject({ accepted: 2, refused: 0 });
+    expect(await json('page', 'read', name)).toMatchObject({ lifecycle: 'canonical', origin: 'imported' });
+    writeFileSync(join(folder, `${name} two.md`), 'Two!');
+    const again = await text('import', folder);
+    expect(again).toMatch(/^Notes: 1 unchanged, 1 proposed\n/);
+    expect(again).toContain('sluice review accept --run owner/import:');
+    writeFileSync(join(folder, `${name} two.md`), 'Two');
     expect((await run(['page', 'read', name])).stdout).toBe(`One [[${name} two]].\r\n`);
     expect(await fails(2, 'import', join(folder, 'nowhere'))).toMatchObject({ field: 'folder' });
   },

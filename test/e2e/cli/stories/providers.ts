@@ -111,6 +111,13 @@ export const providerStories: Stories = {
     expect(await cli.json('provider', 'disable', id, ...reason)).toMatchObject({ state: 'DISABLED' });
   },
 
+  'provider enable': async (cli) => {
+    const { id } = await admitted(cli);
+    await cli.fails(5, 'provider', 'enable', id);
+    await cli.json('provider', 'disable', id, ...reason);
+    expect(await cli.json('provider', 'enable', id)).toMatchObject({ state: 'READY' });
+  },
+
   'provider remove': async (cli) => {
     const { id } = await admitted(cli);
     await cli.json('provider', 'remove', id, ...reason);

@@ -1,0 +1,64 @@
+/** What the log says about files: which came or went, and what was there before, so that it can be there again. */
+import { z } from 'zod';
+import type { NewEvent, WorkspaceEvent } from './ports/event-log.ts';
+import type { Attachment } from './ports/file-store.ts';
+import { targetKey } from './resolve-link.ts';
+
+/** Of one event; more are several events of the same change. */
+const FILES_NAMED = 20;
+
+export interface FileChange {
+  readonly path: string;
+  readonly before: Attachment | null;
+  /** The digest of what is there afterwards. */
+  readonly after: string | null;
+}
+
+export function fileEvents(
+  kind: 'files_attached' | 'files_detached',
+  changes: readonly FileChange[],
+): readonly NewEvent[] {
+  const events: NewEvent[] = [];
+  for (let i = 0; i < changes.length; i += FILES_NAMED) {
+    const some = changes.slice(i, i + FILES_NAMED);
+    const details = { files: some.map(({ path }) => path), count: some.length, changes: some.map(toRecord) };
+    events.push({ kind, page: null, beforeVersion: null, afterVersion: null, details });
+  }
+  return events;
+}
+
+const toRecord = ({ path, before, after }: FileChange) => ({
+  path,
+  after,
+  before: before && {
+    digest: before.digest,
+    size: before.size,
+    media_type: before.mediaType,
+    parts: before.parts,
+  },
+});
+
+const record = z.object({
+  path: z.string(),
+  after: z.string().nullable(),
+  before: z
+    .object({ digest: z.string(), size: z.number(), media_type: z.string(), parts: z.array(z.string()) })
+    .nullable(),
+});
+
+/** Undefined for events from before this was kept. */
+export function fileChangesOf({ details }: WorkspaceEvent): readonly FileChange[] | undefined {
+  const read = z.array(record).safeParse(details.changes);
+  return read.data?.map(({ path, after, before }) => ({
+    path,
+    after,
+    before: before && {
+      path,
+      nameKey: targetKey(path),
+      digest: before.digest,
+      size: before.size,
+      mediaType: before.media_type,
+      parts: before.parts,
+    },
+  }));
+}

@@ -1,0 +1,58 @@
+/** Takes back that files came or went: what lay at a path before lies there again, unless others put something there. */
+
+import { type FileChange, fileChangesOf } from '../file-events.ts';
+import { attach, detachAttachments } from '../import-attachments.ts';
+import { requireMayChange } from '../page-rules.ts';
+import type { WorkspaceEvent } from '../ports/event-log.ts';
+import type { Attachment } from '../ports/file-store.ts';
+import { targetKey } from '../resolve-link.ts';
+import { stepOf, type UndoStep } from './step.ts';
+import type { Undoing } from './undoing.ts';
+
+export async function undoFiles(
+  undoing: Undoing,
+  events: readonly WorkspaceEvent[],
+): Promise<readonly UndoStep[]> {
+  const steps: UndoStep[] = [];
+  for (const event of events.toReversed()) {
+    const changes = fileChangesOf(event);
+    if (changes) for (const change of changes) steps.push(await undoFile(undoing, event, change));
+    else steps.push(stepOf(event, 'files', 'kept', { reason: 'what lay there before was not kept then' }));
+  }
+  return steps;
+}
+
+async function undoFile(undoing: Undoing, event: WorkspaceEvent, change: FileChange): Promise<UndoStep> {
+  const { use, landing, workspace } = undoing;
+  const { path, before, after } = change;
+  const [now] = await use.files.attachmentsAt(landing.tx, workspace, [path]);
+  const digest = now?.digest ?? null;
+  if (digest === (before?.digest ?? null)) return stepOf(event, path, 'nothing');
+  if (digest !== after) return stepOf(event, path, 'kept', { reason: 'another file lies there by now' });
+  await requireMayChangeLinking(undoing, path);
+  if (before) return putBack(undoing, event, before);
+  if (now) await detachAttachments(use, landing, [now]);
+  return stepOf(event, path, 'undone');
+}
+
+/** Who shows the file has a say in it. */
+async function requireMayChangeLinking({ use, landing, workspace }: Undoing, path: string): Promise<void> {
+  const links = await use.links.byKeys(landing.tx, workspace, [targetKey(path)]);
+  const sources = [...new Set(links.filter(({ status }) => status === 'file').map(({ source }) => source))];
+  requireMayChange(landing.submission, await use.pages.headers(landing.tx, workspace, sources));
+}
+
+async function putBack(
+  { use, landing, workspace, hasBlob }: Undoing,
+  event: WorkspaceEvent,
+  file: Attachment,
+): Promise<UndoStep> {
+  const { path, parts } = file;
+  const keep = (reason: string): UndoStep => stepOf(event, path, 'kept', { reason });
+  const taken = await use.files.atPaths(landing.tx, workspace, [path]);
+  if (taken.length > 0) return keep('a page has its place by now');
+  await use.idleBlobs.claim(landing.tx, parts);
+  if (!parts.every(hasBlob)) return keep('its bytes are gone for good');
+  await attach(use, landing, [file]);
+  return stepOf(event, path, 'undone');
+}

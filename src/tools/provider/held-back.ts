@@ -1,0 +1,22 @@
+/** What callers hear of an answer that the firewall did not let through. */
+import type { Inspection } from '../../domain/providers/firewall/verdict.ts';
+import { refusal } from '../../domain/providers/refusals.ts';
+import type { SluiceError } from '../../kernel/errors.ts';
+
+export const passes = ({ verdict }: Inspection): boolean =>
+  verdict === 'ACCEPTED_OBSERVATION' || verdict === 'ACCEPTED_SUGGESTION';
+
+export const heldBack = (provider: string, { verdict, findings }: Inspection): SluiceError =>
+  refusal(
+    (REFUSED as Partial<Record<string, (typeof REFUSED)[keyof typeof REFUSED]>>)[verdict] ??
+      'DELEG_FIREWALL_QUARANTINED',
+    provider,
+    `the answer of "${provider}" is held back`,
+    { verdict, rules: findings.map(({ rule }) => rule) },
+  );
+
+const REFUSED = {
+  SCHEMA_INVALID: 'DELEG_FIREWALL_SCHEMA_INVALID',
+  PROVIDER_DRIFTED: 'DELEG_PROVIDER_DRIFTED',
+  APPROVAL_REQUIRED: 'DELEG_APPROVAL_REQUIRED',
+} as const;

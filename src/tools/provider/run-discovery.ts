@@ -1,0 +1,51 @@
+/** Connects to a provider once, notes what it shows or why it could not be asked, and says how it stands then. */
+import { z } from 'zod';
+import { UpstreamFailure } from '../../domain/providers/ports/upstream.ts';
+import { SluiceError } from '../../kernel/errors.ts';
+import type { ProviderFamilyMeans } from './means.ts';
+import {
+  driftFacts,
+  driftOf,
+  factsOf,
+  idArgument,
+  providerFacts,
+  toolFacts,
+  toolsOf,
+} from './provider-shape.ts';
+import { restFacts, restOf } from './rest-shape.ts';
+
+/** What tools that discover share. */
+export const DISCOVERY = {
+  effect: 'external_side_effect',
+  limits: { timeoutMs: 90_000, outputBytes: 4 * 1024 * 1024 },
+  example: { id: 'files' },
+  input: z.object({ id: idArgument }),
+  output: z.object({
+    ...providerFacts,
+    tools: z.array(toolFacts),
+    ...restFacts,
+    findings: z.array(z.string()),
+    drift: z.array(driftFacts),
+  }),
+} as const;
+
+export async function runDiscovery(
+  use: ProviderFamilyMeans,
+  id: string,
+): Promise<z.input<typeof DISCOVERY.output>> {
+  await use.act('provider.begin_discovery', { id });
+  const provider = use.directory.find(id);
+  if (!provider) throw new SluiceError('not_found', `There is no provider "${id}"`, { field: 'id' });
+  try {
+    const surface = await use.live.discover(provider);
+    await use.act('provider.note_discovery', { id, surface });
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure)) throw error;
+    await use.act('provider.note_discovery', { id, failure: error.message });
+  }
+  const now = use.directory.find(id) ?? provider;
+  const findings = now.findings.map(
+    ({ about, field, problem, severity }) => `${severity}: ${about} ${field} ${problem}`,
+  );
+  return { ...factsOf(now), tools: toolsOf(now), ...restOf(now), findings, drift: driftOf(now) };
+}
