@@ -48,6 +48,7 @@ import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts'
 import { collectBlobs } from './collect-blobs.ts';
 import { emptyTrash } from './empty-trash.ts';
 import { followOthers } from './follow-others.ts';
+import { heardInRun } from './heard-in-run.ts';
 import { withMemorySources } from './memory-sources.ts';
 import { startMemoryUpkeep } from './memory-upkeep.ts';
 import { openSemantic } from './open-semantic.ts';
@@ -166,8 +167,9 @@ async function wire(
   const providers = await openProviders({
     store,
     blobs,
-    secrets: keys.secrets,
     clock,
+    ids,
+    secrets: keys.secrets,
     heldClasses: () => governance.current().settings.approval_output_classes,
     gateway: () => late.gateway as Gateway,
     catalogue: () => late.catalogue as LiveCatalogue,
@@ -206,6 +208,7 @@ async function wire(
       approvals,
       blobs,
       mask: maskForPeople,
+      heard: heardInRun(store.auditReader),
       sources: withMemorySources(store, pageSources(workspace)),
       desk: reviewDesk(workspace),
       sights,
@@ -239,7 +242,16 @@ async function wire(
     announces: options.stays ?? true,
   });
   if (store.shared) {
-    closing.push(followOthers({ governance, directory, providers: providers.directory, approvals, log }));
+    closing.push(
+      followOthers({
+        governance,
+        directory,
+        providers: providers.directory,
+        slots: providers.slots,
+        approvals,
+        log,
+      }),
+    );
     closing.push(followEvents({ ...store, directory, feed, log }));
   }
   closing.push(

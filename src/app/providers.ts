@@ -4,6 +4,8 @@ import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { BUILT_IN } from '../catalogue/registration.ts';
 import { childEnvironment } from '../config/child-environment.ts';
+import { describeCustody } from '../domain/providers/custody/describe-custody.ts';
+import type { SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
 import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
 import { inspect } from '../domain/providers/firewall/inspect.ts';
 import { DEFAULT_RULES } from '../domain/providers/firewall/rules.ts';
@@ -15,19 +17,23 @@ import { createUpstreams } from '../drivers/mcp-upstream/upstreams.ts';
 import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { SluiceError } from '../kernel/errors.ts';
+import type { IdSource } from '../kernel/ids.ts';
 import type { BlobStore } from '../kernel/ports/blob-store.ts';
+import type { SecretBox } from '../kernel/ports/secret-box.ts';
 import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
+import { credentialFamily } from '../tools/credential/family.ts';
 import { firewallFamily } from '../tools/firewall/family.ts';
 import { providerFamily } from '../tools/provider/family.ts';
 import type { ProviderFamilyMeans, UnconfirmedCall } from '../tools/provider/means.ts';
 import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
 import { providersFamily } from '../tools/providers/family.ts';
 import type { ReadResultMeans } from '../tools/providers/means.ts';
+import { openCustody } from './custody.ts';
 import { systemGrant } from './local-grants.ts';
 
 export interface ProviderPart {
   readonly directory: ProviderDirectory;
+  readonly slots: SlotDirectory;
   readonly families: readonly Family[];
   /** Puts the admitted tools into the catalogue, now and whenever something changes. */
   offer(catalogue: LiveCatalogue): void;
@@ -37,8 +43,9 @@ export interface ProviderPart {
 export async function openProviders(use: {
   readonly store: Store;
   readonly blobs: BlobStore;
-  readonly secrets: ProviderFamilyMeans['secrets'];
   readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly secrets: SecretBox;
   /** Classes of sensitive text that the owner wants to be asked about. */
   heldClasses(): readonly string[];
   gateway(): Gateway;
@@ -46,15 +53,14 @@ export async function openProviders(use: {
 }): Promise<ProviderPart> {
   const directory = await createProviderDirectory({ units: use.store.units, store: use.store.providers });
   const act = actAsSystem(use.gateway);
+  const custody = await openCustody({ ...use, directory, act });
   const live: LiveProviders = createLiveProviders({
     directory,
     clock: use.clock,
     upstreams: createUpstreams({
       clock: use.clock,
       environment: childEnvironment(),
-      authorization: async (reference) => {
-        throw new SluiceError('unavailable', `There is no credential "${reference}"`);
-      },
+      custody: custody.desk,
     }),
     async quarantine(id, surface) {
       await act('provider.quarantine_for_drift', { id, surface });
@@ -70,6 +76,7 @@ export async function openProviders(use: {
     live,
     act,
     reservedIds: () => ownNames(use.catalogue()),
+    credentials: (profile) => describeCustody(profile, custody.slots),
     unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     screen: (surface, id) => [
       ...screenSurface(firewall.rules, surface),
@@ -81,11 +88,21 @@ export async function openProviders(use: {
     ],
     inspect: async (profile, result) => deriveApproval(inspect(firewall, profile, result), use.heldClasses()),
   };
+  const credentials = {
+    slots: use.store.slots,
+    directory: custody.slots,
+    secrets: use.secrets,
+    connections: custody.connections,
+    registry: means,
+    changed: (ref: string) => live.credentialChanged(ref),
+  };
   return {
     directory,
+    slots: custody.slots,
     families: [
       bindFamily(providerFamily, means),
       bindFamily(firewallFamily, { firewall }),
+      bindFamily(credentialFamily, credentials),
       bindFamily(providersFamily, { ...means, mayCall: mayCall(use.gateway) }),
     ],
     offer(catalogue) {

@@ -60,7 +60,10 @@ export interface Registration {
   readonly listed: boolean;
   /** Sluice's own business: absent for everybody else. */
   readonly internal: boolean;
-  /** Helps with other tools, so that no toolset takes it away: it leads to nothing that the toolset does not name. */
+  /**
+   * Helps with tools of others, there only for callers who have some. No toolset takes it away: it leads to nothing
+   * that the toolset does not name.
+   */
   readonly helps: boolean;
   /** Finds other tools: there only for callers whose list is too short for all of them. */
   readonly finds: boolean;

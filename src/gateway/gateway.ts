@@ -12,6 +12,7 @@ import { dispatch } from './dispatch.ts';
 import { followExpiry } from './follow-expiry.ts';
 import { type ListedItems, type Listing, type ListPage, type ListRequest, list } from './list.ts';
 import type { Gate, GatewayMeans } from './means.ts';
+import { createMixedRuns } from './mixed-runs.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { recordRefused } from './record-refused.ts';
 import { createRefusalFolder } from './refusal-folder.ts';
@@ -72,6 +73,7 @@ export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gatewa
     ...means,
     audit,
     runs: createRuns(means.clock, means.limits.idleRunMs, recallRun),
+    mixedRuns: createMixedRuns(means),
     rate: createRateLimiter(means.clock, means.limits),
     inFlight: createCallsInFlight(means.limits),
     refusals: createRefusalFolder((entry) => audit.append(entry)),

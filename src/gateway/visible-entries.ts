@@ -1,5 +1,6 @@
 /** What a caller could call right now, and what of it a list shows: a cap shortens the list, never what can be called. */
 import type { Entry } from '../catalogue/catalogue.ts';
+import { BUILT_IN } from '../catalogue/registration.ts';
 import type { Tool } from '../catalogue/tool-definition.ts';
 import { decide } from '../domain/governance/decision.ts';
 import { matchesPattern } from '../domain/governance/name-pattern.ts';
@@ -11,11 +12,14 @@ export type Listing = 'tools' | 'resources' | 'templates' | 'prompts';
 
 type Means = Pick<Gate, 'catalogue' | 'governance'>;
 
-/** What is Sluice's own business is absent for everybody else, and what finds tools where there is nothing to find. */
+/** What is Sluice's own business is absent for everybody else, and what helps where there is nothing to help with. */
 export function isThere(use: Means, entry: Entry, caller: Caller): boolean {
   if (entry.internal) return caller.principal.kind === 'system';
-  return !entry.finds || isShort(caller, plainTools(use, caller));
+  if (entry.finds) return isShort(caller, plainTools(use, caller));
+  return !entry.helps || use.catalogue.tools.some((tool) => isForeign(tool) && isVisible(use, tool, caller));
 }
+
+const isForeign = ({ server }: Entry): boolean => server !== BUILT_IN;
 
 export function visibleTools(use: Means, caller: Caller): readonly Tool[] {
   const plain = plainTools(use, caller);
@@ -36,7 +40,9 @@ const isShort = ({ offer }: Caller, plain: readonly Tool[]): boolean =>
   offer !== undefined && offer.cap !== null && plain.length > offer.cap;
 
 const plainTools = (use: Means, caller: Caller): readonly Tool[] =>
-  use.catalogue.tools.filter((tool) => !tool.finds && isVisible(use, tool, caller));
+  use.catalogue.tools.filter(
+    (tool) => !tool.finds && isVisible(use, tool, caller) && (!tool.helps || isThere(use, tool, caller)),
+  );
 
 const finders = (use: Means, caller: Caller): readonly Tool[] =>
   use.catalogue.tools.filter((tool) => tool.finds && isVisible(use, tool, caller));

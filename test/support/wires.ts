@@ -79,9 +79,10 @@ export async function legacyHttp(port: number, token: string): Promise<LegacySes
     headers,
     async ask(method, params = {}) {
       last += 1;
-      const body = JSON.stringify({ jsonrpc: '2.0', id: last, method, params });
+      const id = last;
+      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
       const answer = await rawRequest(port, { headers, body });
-      return messagesIn(answer.body).find((message) => message.id === last) ?? fail(method, answer.status);
+      return messagesIn(answer.body).find((message) => message.id === id) ?? fail(method, answer.status);
     },
     async close() {
       await rawRequest(port, { method: 'DELETE', headers });

@@ -2,12 +2,16 @@
 import type { Readable } from 'node:stream';
 import { MAX_MESSAGE_BYTES, MAX_UNASKED_BYTES, parseMessage, type WireListener } from './wire.ts';
 
-export function readLines(stream: Readable, listener: WireListener, end: (reason: string) => void): void {
+export function readLines(
+  stream: Readable,
+  listener: WireListener,
+  end: (reason: string, kind: 'too_large') => void,
+): void {
   const parts: Buffer[] = [];
   let [held, unasked] = [0, 0];
   const stop = (reason: string): void => {
     stream.destroy();
-    end(reason);
+    end(reason, 'too_large');
   };
   const take = (line: Buffer): void => {
     const message = parseMessage(line.toString('utf8'));

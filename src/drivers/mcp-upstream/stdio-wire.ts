@@ -26,8 +26,8 @@ export async function openStdio(
 ): Promise<Wire> {
   const { child, pid } = await start(transport, use.environment);
   const log = keepTail(child);
-  const end = (reason: string): void => {
-    listener.end(reason);
+  const end = (reason: string, kind?: 'too_large'): void => {
+    listener.end(reason, kind);
     use.groups.signal(pid, 'SIGKILL');
   };
   readLines(child.stdout, listener, end);

@@ -20,7 +20,7 @@ export interface WireListener {
   /** True when it was the answer to something that was asked. */
   receive(message: Message): boolean;
   /** Nothing more will come. */
-  end(reason: string): void;
+  end(reason: string, kind?: 'ended' | 'too_large'): void;
 }
 
 /** One message may be no larger. */

@@ -69,14 +69,14 @@ export const approvalStore: ApprovalStore = {
     return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toApproval);
   },
 
-  async waiting(scope, kind, principal) {
+  async beyond(scope, { kind, principal }, count) {
     let query = reading(scope)
       .selectFrom('approval')
       .selectAll()
       .where('state', '=', 'pending')
       .where('kind', '=', kind);
     if (principal !== undefined) query = query.where('principal_id', '=', principal);
-    return (await query.orderBy('id').execute()).map(toApproval);
+    return (await query.orderBy('id', 'desc').limit(FEW).offset(count).execute()).map(toApproval);
   },
 
   async releasedTools(scope) {

@@ -17,6 +17,7 @@ import { permissionStore } from './permission-store.ts';
 import { proposalStore } from './proposal-store.ts';
 import { provenanceStore } from './provenance-store.ts';
 import { providerStore } from './provider-store.ts';
+import { slotStore } from './slot-store.ts';
 import { tagStore } from './tag-store.ts';
 import { trashStore } from './trash-store.ts';
 import { vectorStore } from './vector-store.ts';
@@ -41,6 +42,7 @@ export const sqlStores = {
   provenance: provenanceStore,
   providers: providerStore,
   answers: answerStore,
+  slots: slotStore,
   approvals: approvalStore,
   permissions: permissionStore,
   veil,

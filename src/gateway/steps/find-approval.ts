@@ -31,6 +31,7 @@ interface Wanted {
   readonly key: ApprovalKey;
   readonly binding: string;
   readonly policy: string;
+  readonly run: string;
   readonly now: number;
 }
 
@@ -49,7 +50,7 @@ export async function findApproval(use: Gate, valid: Valid, needed: boolean): Pr
     if (held) return claim(use, tx, valid, held);
     if (!needed) return undefined;
     const known = same.filter((one) => one.kind === 'preinvoke' && stateAt(one, wanted.now) === one.state);
-    const approved = known.find((one) => one.state === 'approved') ?? (await forRun(use, tx, valid, wanted));
+    const approved = known.find((one) => one.state === 'approved') ?? (await forRun(use, tx, wanted));
     if (approved) return claim(use, tx, valid, approved);
     const waits = known.find(
       (one) => (one.state === 'rejected' && one.expiresAt > wanted.now) || one.state === 'pending',
@@ -66,16 +67,18 @@ export function wantedBy(use: Gate, { caller, entry, inputDigest }: Valid): Want
     key: { principal: caller.principal.id, tool: entry.name, inputDigest },
     binding: [entry.binding ?? '', workspace].join(' ').trim(),
     policy: policyMark(use.governance.current()),
+    run: caller.context.run,
     now: use.clock.now(),
   };
 }
 
-const fits = (one: Approval, { key, binding, policy }: Wanted): boolean =>
+const fits = (one: Approval, { key, binding, policy, run }: Wanted): boolean =>
   one.principal === key.principal &&
   one.tool === key.tool &&
   one.inputDigest === key.inputDigest &&
   one.binding === binding &&
-  one.policy === policy;
+  one.policy === policy &&
+  (one.decision !== 'APPROVED_FOR_SESSION' || one.run === run);
 
 /** What the caller names must be its own, of this call, and given. */
 async function useNamed(
@@ -123,11 +126,10 @@ async function answer(use: Gate, tx: WriteTx, valid: Valid, wanted: Wanted): Pro
 async function forRun(
   use: Gate,
   tx: WriteTx,
-  { caller }: Valid,
-  { key, binding, policy, now }: Wanted,
+  { key, binding, policy, run, now }: Wanted,
 ): Promise<Approval | undefined> {
   if (!use.governance.current().settings.approval_for_session) return undefined;
-  const of = { principal: key.principal, run: caller.context.run, tool: key.tool };
+  const of = { principal: key.principal, run, tool: key.tool };
   const found = await use.approvals.store.ofRun(tx, of);
   return found.find((one) => one.binding === binding && one.policy === policy && one.expiresAt > now);
 }
@@ -140,7 +142,11 @@ async function claim(use: Gate, tx: WriteTx, { draft }: Valid, one: Approval): P
     usedCall: draft.callId,
   };
   if (!(await use.approvals.store.change(tx, one.id, { state: 'approved' }, change)))
-    throw new SluiceError('conflict', `The approval "${one.id}" was used a moment ago`, { reason: 'state' });
+    throw new SluiceError(
+      'DELEG_APPROVAL_REQUIRED',
+      `DELEG_APPROVAL_REQUIRED: the approval "${one.id}" was used a moment ago; call again to ask anew`,
+      { approval: one.id, state: 'used' },
+    );
   return { approval: { ...one, ...change }, use: true };
 }
 
@@ -152,10 +158,11 @@ async function putUp(
   id: ApprovalId,
 ): Promise<Approval> {
   const { caller, entry, draft } = valid;
-  const waiting = await use.approvals.store.waiting(tx, 'preinvoke', wanted.key.principal);
-  if (waiting.length >= MAX_WAITING)
+  const of = { kind: 'preinvoke', principal: wanted.key.principal } as const;
+  const [last] = await use.approvals.store.beyond(tx, of, MAX_WAITING - 1);
+  if (last)
     throw new SluiceError('rate_limited', `${MAX_WAITING} calls wait for a yes already`, {
-      retry_after_ms: Math.max(0, (waiting[0]?.expiresAt ?? wanted.now) - wanted.now),
+      retry_after_ms: Math.max(0, last.expiresAt - wanted.now),
     });
   const approval: Approval = {
     ...wanted.key,

@@ -18,6 +18,7 @@ export const upstreamRegistration = (
     needsWorkspace: false,
     server: profile.id,
     listed: isInvokable(state) || isLive(state),
+    binding: [profile.surfacePin, 'READ_ONLY', profile.trust].join(' '),
     limits: {
       inputBytes: 1024 * 1024,
       outputBytes: 16 * 1024 * 1024,

@@ -1,5 +1,4 @@
 /** The admitted tools of providers as entries of the catalogue: same type, same gates, same pipeline as our own. */
-import { AnswerHeld } from '../../catalogue/answer-held.ts';
 import type { ActionContext } from '../../catalogue/call-context.ts';
 import { Reply } from '../../catalogue/content.ts';
 import type { Family } from '../../catalogue/family.ts';
@@ -7,7 +6,6 @@ import { jsonSchema } from '../../catalogue/json-schema.ts';
 import { completeRegistration, type Effect } from '../../catalogue/registration.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { approvalNeed } from '../../domain/providers/approval-need.ts';
-import type { Verdict } from '../../domain/providers/firewall/verdict.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
@@ -15,7 +13,7 @@ import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
 import { providerToolName } from '../../kernel/provider-names.ts';
-import { heldBack, passes } from './held-back.ts';
+import { passes, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf, passOn } from './pass-on.ts';
 import { upstreamRest } from './upstream-rest.ts';
@@ -73,6 +71,7 @@ async function callUpstream(
   const raw = await use.live.call(profile.id, allowed.name, {
     input,
     signal: call.signal,
+    user: call.caller.principal.name,
     onProgress: (step) => call.progress(step),
     onEffect: (state) => call.effect(state),
   });
@@ -80,21 +79,10 @@ async function callUpstream(
   const result = { ...looked.result, content: withProviderUris(profile.id, looked.result.content) };
   const inspection = { ...looked, result };
   if (passes(inspection)) return passOn(use, profile, allowed, inspection, call);
-  const { verdict, findings } = inspection;
   const label = labelOf(profile.id, inspection);
-  const reply = new Reply(result.content, result.isError, result.structured, verdict, label);
-  const refused = heldBack(profile.id, inspection);
-  if (!HELD.includes(verdict)) throw refused;
-  throw new AnswerHeld(
-    reply,
-    verdict,
-    findings.map(({ rule }) => rule),
-    refused,
-  );
+  const reply = new Reply(result.content, result.isError, result.structured, inspection.verdict, label);
+  throw withheld(profile.id, inspection, reply);
 }
-
-/** A person may let these go; the others are of no use to anybody. */
-const HELD: readonly Verdict[] = ['APPROVAL_REQUIRED', 'QUARANTINED'];
 
 const EFFECTS: Readonly<Record<EffectClass, Effect>> = {
   READ_ONLY: 'read_only',

@@ -62,6 +62,8 @@ describe.each(TRANSPORTS)('an answer that the firewall held, over %s', (transpor
   const at = providerHome(transport, {
     ...WITH_SEND,
     results: { echo: { content: [{ type: 'text', text: poison }] } },
+    resources: [{ uri: 'note:///one', name: 'One' }],
+    contents: { 'note:///one': { contents: [{ uri: 'note:///one', text: poison }] } },
   });
 
   it('[APPR-10] is kept for a person, and let go once without another call', async () => {
@@ -83,5 +85,16 @@ describe.each(TRANSPORTS)('an answer that the firewall held, over %s', (transpor
     await at.asOwner('approval.decide', { id: approval, decision: 'REJECTED', reason: 'poison' });
     expect(await at.asOwner('approval.read', { id: approval })).toMatchObject({ state: 'rejected' });
     expect(await at.call('echo', { text: 'b' })).toBe('DELEG_FIREWALL_QUARANTINED');
+  });
+
+  it('[APPR-18] is held and let go in the same way where a resource was read', async () => {
+    const uri = 'sluice-provider://up/note:///one';
+    const read = () => at.client().ask('resources/read', { uri });
+    const { error } = await read();
+    const { code, approval } = error?.data as { code: string; approval: string };
+    expect(code).toBe('DELEG_FIREWALL_QUARANTINED');
+    await approve(at, approval);
+    expect((await read()).result?.contents).toMatchObject([{ uri, text: poison }]);
+    expect((await read()).error?.data).toMatchObject({ code: 'DELEG_FIREWALL_QUARANTINED' });
   });
 });

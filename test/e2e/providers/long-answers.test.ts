@@ -126,6 +126,11 @@ describe.each(TRANSPORTS)('a provider over %s that says a lot', (transport) => {
     await at.restart();
     expect(await readAll(handle)).toBe(WORDS);
     await at.asOwner('provider.quarantine', { id: 'up', reason: 'a test' });
+    expect(refusalOf(await call('read_result', { handle })).code).toBe('unknown_tool');
+    const second = { id: 'second', ...at.upstream().target };
+    await at.asOwner('provider.register', second);
+    await at.asOwner('provider.discover', { id: 'second' });
+    await at.asOwner('provider.review', { id: 'second', admit_all: true, reason: 'a test' });
     expect(refusalOf(await call('read_result', { handle })).code).toBe('DELEG_PROVIDER_BLOCKED');
     const records = await auditRecords(at.home, { tool_name: 'read_result' });
     expect(records.some(({ verdict }) => verdict === 'ACCEPTED_OBSERVATION')).toBe(true);

@@ -42,8 +42,12 @@ export interface ApprovalStore {
     limit: number,
     before?: ApprovalId,
   ): Promise<readonly Approval[]>;
-  /** Pending ones, oldest first. */
-  waiting(scope: ReadScope, kind: ApprovalKind, principal?: string): Promise<readonly Approval[]>;
+  /** Pending ones beyond the newest so many, newest first. */
+  beyond(
+    scope: ReadScope,
+    of: { readonly kind: ApprovalKind; readonly principal?: string },
+    count: number,
+  ): Promise<readonly Approval[]>;
   /** Names of tools of which a held answer was approved and not fetched yet. */
   releasedTools(scope: ReadScope): Promise<readonly string[]>;
   add(tx: WriteTx, approval: Approval): Promise<void>;

@@ -65,7 +65,7 @@ export const PREINVOKE_MS = 15 * 60 * 1000;
 export const HELD_MS = 24 * 60 * 60 * 1000;
 /** Calls of one principal that wait at once, and answers that are held in all. */
 export const MAX_WAITING = 64;
-export const MAX_HELD = 512;
+export const MAX_HELD = 128;
 /** How long the facts stay after everything is over. */
 export const KEEP_FACTS_MS = 30 * 24 * 60 * 60 * 1000;
 

@@ -47,17 +47,22 @@ export async function reconstructLineage(
     asked: approvals.findLast((one) => one.call === call),
     used: approvals.find((one) => one.usedCall === call),
   };
+  return tellLineage(evidence, await relatedTo(use, scope, evidence));
+}
+
+/** What the evidence comes to; nothing is looked up any more. */
+export function tellLineage(evidence: Evidence, related: readonly string[] = []): Lineage {
   const disposition = dispositionOf(evidence);
   const wrong = contradictionsOf(evidence);
   const missing = missingIn(evidence);
   const redacted = redactedIn(evidence);
   return {
-    call,
+    call: evidence.first.call_id,
     disposition,
     outcome: outcomeOf(evidence, wrong, missing, redacted),
     steps: stepsOf(evidence, disposition),
     remarks: [...wrong, ...missing, ...redacted],
-    related: await relatedTo(use, scope, evidence),
+    related,
   };
 }
 

@@ -1,15 +1,11 @@
 /** The bytes of answers that were kept, sealed with the home's key and bound to the answer they are part of. */
 import type { BlobStore } from '../../../kernel/ports/blob-store.ts';
+import type { SecretBox } from '../../../kernel/ports/secret-box.ts';
 import type { AnswerPart } from '../ports/answer-store.ts';
 import type { LongPart } from './split-answer.ts';
 
-export interface Sealing {
-  seal(text: string, purpose: string): string;
-  open(sealed: string, purpose: string): string;
-}
-
 export interface SealedPartMeans {
-  readonly secrets: Sealing;
+  readonly secrets: SecretBox;
   readonly blobs: Pick<BlobStore, 'put' | 'read' | 'has'>;
 }
 
