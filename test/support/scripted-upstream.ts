@@ -28,6 +28,8 @@ export interface Script {
   readonly delays?: Readonly<Record<string, number>>;
   /** Tools that end the program instead of answering. */
   readonly crashes?: readonly string[];
+  /** Says this to whoever wants to hear its log, before each answer. */
+  readonly logs?: string;
   /** A higher number than before: says list_changed at once, to everybody who listens. */
   readonly announces?: number;
   /** Says list_changed before it answers the next call. */
@@ -116,6 +118,12 @@ function answer(path: string, message: Json, say: Say): void {
   const script = JSON.parse(readFileSync(path, 'utf8')) as Script;
   const reply = (result: Json): void => say({ jsonrpc: '2.0', id: message.id, result });
   const params = (message.params ?? {}) as Json;
+  if (script.logs !== undefined)
+    say({
+      jsonrpc: '2.0',
+      method: 'notifications/message',
+      params: { level: 'emergency', data: script.logs },
+    });
   const capabilities = {
     tools: { listChanged: true },
     ...(script.prompts && { prompts: {} }),

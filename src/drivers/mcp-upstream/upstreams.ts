@@ -21,6 +21,8 @@ export interface UpstreamMeans {
 
 /** How often a server is taken at its word that it changed. */
 const TELL_EVERY_MS = 1_000;
+/** Of a server that says that it changed whenever it is read, so often for one call. */
+const MAX_READS = 3;
 
 type Target = Parameters<Upstreams['connect']>[0];
 
@@ -71,19 +73,32 @@ async function connect(
     // What changes while it is being read is read once more the next time.
     const begunAt = use.clock.now();
     state.readAt = begunAt;
-    state.surface = await readSurface(connection, greeting, { timeoutMs: limits.discoveryMs });
-    return state.surface;
+    try {
+      state.surface = await readSurface(connection, greeting, { timeoutMs: limits.discoveryMs });
+      return state.surface;
+    } catch (error) {
+      state.readAt = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
   };
   return {
     get ended() {
       return connection.ended;
     },
     async surface(maxAgeMs) {
-      if (state.surface && use.clock.now() - state.readAt <= maxAgeMs && maxAgeMs > 0) return state.surface;
-      reading ??= read().finally(() => {
-        reading = undefined;
-      });
-      return reading;
+      for (let tries = 1; ; tries += 1) {
+        const young = maxAgeMs > 0 && use.clock.now() - state.readAt <= maxAgeMs;
+        // While it is read anew, what was read before is what it was.
+        if (!reading && state.surface && young) return state.surface;
+        const begun = reading !== undefined;
+        reading ??= read().finally(() => {
+          reading = undefined;
+        });
+        const surface = await reading;
+        // It may have said that it changed, or been asked before there was something to look at again for.
+        const late = state.readAt === Number.NEGATIVE_INFINITY || (begun && maxAgeMs <= 0);
+        if (!late || tries >= MAX_READS) return surface;
+      }
     },
     call: ({ tool, input, timeoutMs, signal, onProgress }) =>
       connection.request('tools/call', { name: tool, arguments: input }, { timeoutMs, signal, onProgress }),
