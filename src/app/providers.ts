@@ -3,6 +3,7 @@ import type { Family } from '../catalogue/family.ts';
 import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { childEnvironment } from '../config/child-environment.ts';
+import type { SlotKey } from '../domain/providers/custody/credential-slot.ts';
 import { describeCustody } from '../domain/providers/custody/describe-custody.ts';
 import type { SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
 import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
@@ -78,7 +79,7 @@ export async function openProviders(use: {
     secrets: use.secrets,
     connections: custody.connections,
     registry: means,
-    changed: (ref: string) => live.credentialChanged(ref),
+    changed: (key: SlotKey) => live.credentialChanged(key),
   };
   return {
     directory,
