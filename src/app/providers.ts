@@ -5,6 +5,7 @@ import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { BUILT_IN } from '../catalogue/registration.ts';
 import { childEnvironment } from '../config/child-environment.ts';
 import type { PolicyMeans } from '../domain/governance/manage-policy.ts';
+import type { SlotKey } from '../domain/providers/custody/credential-slot.ts';
 import { describeCustody } from '../domain/providers/custody/describe-custody.ts';
 import type { SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
 import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
@@ -99,7 +100,7 @@ export async function openProviders(use: {
     secrets: use.secrets,
     connections: custody.connections,
     registry: means,
-    changed: (ref: string) => live.credentialChanged(ref),
+    changed: (key: SlotKey) => live.credentialChanged(key),
   };
   return {
     directory,
