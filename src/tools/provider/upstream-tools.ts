@@ -7,6 +7,7 @@ import { completeRegistration, type Effect } from '../../catalogue/registration.
 import type { Schema } from '../../catalogue/schema.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { approvalNeed } from '../../domain/providers/approval-need.ts';
+import { refuseCredentials } from '../../domain/providers/credential-check.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
@@ -56,7 +57,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
     kind: 'tool',
     family: 'providers',
     mode: 'action',
-    input: jsonSchema((shown.inputSchema ?? { type: 'object' }) as Shown),
+    input: withoutCredentials(profile.id, jsonSchema((shown.inputSchema ?? { type: 'object' }) as Shown)),
     ...(output && { output }),
     destructive: annotations.destructiveHint === true,
     idempotent: annotations.idempotentHint === true,
@@ -64,6 +65,15 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
     handler: (input, call) => callUpstream(use, provider, allowed, output, input as Shown, call),
   };
 }
+
+/** What carries a credential is refused with the arguments, before anybody is asked about them. */
+const withoutCredentials = (provider: string, { json, check }: Schema): Schema => ({
+  json,
+  check(value) {
+    refuseCredentials(provider, value);
+    return check(value);
+  },
+});
 
 async function callUpstream(
   use: ProviderFamilyMeans,
@@ -73,6 +83,7 @@ async function callUpstream(
   input: Shown,
   call: ActionContext,
 ): Promise<Reply> {
+  call.effect('none');
   const { run } = call.caller.context;
   use.checkArguments(profile, input, run);
   const raw = await use.live.call(profile.id, allowed.name, {
