@@ -7,7 +7,7 @@ import { type AdmittedCall, type AdmittedMeans, callAdmitted, lookAgain } from '
 import { type AskOptions, askProvider, type ProviderAsk } from './ask-provider.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { Provider } from './ports/provider-store.ts';
-import type { UpstreamCall } from './ports/upstream.ts';
+import type { Asking, UpstreamCall } from './ports/upstream.ts';
 import type { AllowedTool } from './profile.ts';
 import { type LinkMeans, ProviderLinks, type ProviderStatus } from './provider-links.ts';
 import { refusal } from './refusals.ts';
@@ -15,7 +15,7 @@ import type { ProviderSurface, Shown } from './surface.ts';
 
 export type LiveMeans = Omit<LinkMeans, 'changed'> & Pick<AdmittedMeans, 'quarantine'>;
 
-export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'> &
+export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress' | keyof Asking> &
   Required<Pick<AdmittedCall<unknown>, 'onEffect' | 'user'>>;
 
 export interface LiveProviders {

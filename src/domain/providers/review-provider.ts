@@ -6,13 +6,15 @@ import { admit, admittedNames, heldNames } from './admit-tools.ts';
 import type { ProviderMeans } from './means.ts';
 import { loadProvider, move, requirePerson } from './move-provider.ts';
 import type { Provider } from './ports/provider-store.ts';
-import type { EffectClass, TrustTier } from './profile.ts';
+import type { EffectClass, Relay, TrustTier } from './profile.ts';
 import { nameOf } from './surface.ts';
 
 export interface Review extends RestChoice {
   /** Names of tools, or everything that has no finding that holds it. */
   readonly admit: readonly string[] | 'all';
   readonly trust: TrustTier;
+  /** What it may ask the one who calls for. */
+  readonly relays: readonly Relay[];
   readonly effects: Readonly<Record<string, EffectClass>>;
   readonly reason: string;
 }
@@ -36,7 +38,8 @@ export async function reviewProvider(
   if (review.trust === 'BLOCKED') throw invalidInput('trust', 'must not be BLOCKED for what is let in');
   const names = admittedNames(before, seen, review.admit);
   const admitted = admit(before, seen, names, review.trust, review.effects, review);
-  return move(use, tx, submission, admitted, 'READY', 'reviewed', review.reason);
+  const asking = { ...admitted, profile: { ...admitted.profile, relays: review.relays } };
+  return move(use, tx, submission, asking, 'READY', 'reviewed', review.reason);
 }
 
 /** A person has looked at the drift and takes the new surface for the tools that were let in before. */

@@ -9,6 +9,7 @@ import { readMessages } from '../../domain/providers/rest-results.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
 import { heldBack, passes } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
+import { withQuestions } from './relay-questions.ts';
 import { suggestions } from './upstream-completion.ts';
 import { textOf, upstreamRegistration } from './upstream-shape.ts';
 
@@ -46,14 +47,18 @@ async function getPrompt(
   input: Readonly<Record<string, string>>,
   call: ReadContext,
 ): Promise<Judged<readonly PromptMessage[]>> {
-  const raw = await use.live.ask(
-    profile.id,
-    { kind: 'prompt', name, arguments: input },
-    {
-      signal: call.signal,
-      user: call.caller.principal.name,
-      onProgress: ({ progress, total }) => call.progress({ progress, ...(total !== undefined && { total }) }),
-    },
+  const raw = await withQuestions(use, profile, call, (asking) =>
+    use.live.ask(
+      profile.id,
+      { kind: 'prompt', name, arguments: input },
+      {
+        ...asking,
+        signal: call.signal,
+        user: call.caller.principal.name,
+        onProgress: ({ progress, total }) =>
+          call.progress({ progress, ...(total !== undefined && { total }) }),
+      },
+    ),
   );
   const messages = readMessages(profile.id, raw);
   const content = messages.map((message) => message.content);

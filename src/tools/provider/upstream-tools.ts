@@ -15,6 +15,7 @@ import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
 import { passes, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
+import { withQuestions } from './relay-questions.ts';
 import { upstreamRest } from './upstream-rest.ts';
 
 /** Everything admitted; what is held stays callable by name so that its refusal says why, but is in no list. */
@@ -76,13 +77,16 @@ async function callUpstream(
   input: Shown,
   call: ActionContext,
 ): Promise<Reply> {
-  const raw = await use.live.call(profile.id, name, {
-    input,
-    signal: call.signal,
-    user: call.caller.principal.name,
-    onProgress: (step) => call.progress(step),
-    onEffect: (state) => call.effect(state),
-  });
+  const raw = await withQuestions(use, profile, call, (asking) =>
+    use.live.call(profile.id, name, {
+      ...asking,
+      input,
+      signal: call.signal,
+      user: call.caller.principal.name,
+      onProgress: (step) => call.progress(step),
+      onEffect: (state) => call.effect(state),
+    }),
+  );
   const inspection = await use.inspect(profile, readResult(profile.id, raw));
   const { verdict, result } = inspection;
   const content = withProviderUris(profile.id, result.content);
