@@ -3,12 +3,11 @@ import type { Family } from '../catalogue/family.ts';
 import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { childEnvironment } from '../config/child-environment.ts';
+import type { PolicyMeans } from '../domain/governance/manage-policy.ts';
 import { describeCustody } from '../domain/providers/custody/describe-custody.ts';
 import type { SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
 import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
-import { inspect } from '../domain/providers/firewall/inspect.ts';
-import { DEFAULT_RULES } from '../domain/providers/firewall/rules.ts';
-import { screenSurface } from '../domain/providers/firewall/screen-surface.ts';
+import { createProviderFirewall } from '../domain/providers/firewall/provider-firewall.ts';
 import { createLiveProviders, type LiveProviders } from '../domain/providers/live-providers.ts';
 import { createProviderDirectory, type ProviderDirectory } from '../domain/providers/provider-directory.ts';
 import { createUpstreams } from '../drivers/mcp-upstream/upstreams.ts';
@@ -16,6 +15,7 @@ import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdSource } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
 import type { SecretBox } from '../kernel/ports/secret-box.ts';
 import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import { credentialFamily } from '../tools/credential/family.ts';
@@ -24,6 +24,7 @@ import { providerFamily } from '../tools/provider/family.ts';
 import type { ProviderFamilyMeans, UnconfirmedCall } from '../tools/provider/means.ts';
 import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
 import { openCustody } from './custody.ts';
+import { rulesInForce } from './firewall-rules.ts';
 import { systemGrant } from './local-grants.ts';
 
 export interface ProviderPart {
@@ -40,6 +41,8 @@ export async function openProviders(use: {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly secrets: SecretBox;
+  readonly policy: PolicyMeans;
+  readonly log: Log;
   /** Classes of sensitive text that the owner wants to be asked about. */
   heldClasses(): readonly string[];
   gateway(): Gateway;
@@ -56,11 +59,12 @@ export async function openProviders(use: {
       environment: childEnvironment(),
       custody: custody.desk,
     }),
-    async quarantine(id, surface) {
-      await act('provider.quarantine_for_drift', { id, surface });
+    async quarantine(id, shown) {
+      const what = 'problem' in shown ? shown : { surface: shown };
+      await act('provider.quarantine_for_drift', { id, ...what });
     },
   });
-  const firewall = { rules: DEFAULT_RULES, allowedHosts: [] };
+  const firewall = createProviderFirewall(rulesInForce(use.policy.state, use.log));
   const means: ProviderFamilyMeans = {
     providers: use.store.providers,
     directory,
@@ -68,9 +72,9 @@ export async function openProviders(use: {
     act,
     reservedIds: () => ownNames(use.catalogue()),
     credentials: (profile) => describeCustody(profile, custody.slots),
+    ...firewall,
     unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
-    screen: (surface) => screenSurface(firewall.rules, surface),
-    inspect: async (profile, result) => deriveApproval(inspect(firewall, profile, result), use.heldClasses()),
+    inspect: async (...given) => deriveApproval(await firewall.inspect(...given), use.heldClasses()),
   };
   const credentials = {
     slots: use.store.slots,
@@ -85,7 +89,7 @@ export async function openProviders(use: {
     slots: custody.slots,
     families: [
       bindFamily(providerFamily, means),
-      bindFamily(firewallFamily, { firewall }),
+      bindFamily(firewallFamily, { rules: firewall.rules, policy: use.policy }),
       bindFamily(credentialFamily, credentials),
     ],
     offer(catalogue) {

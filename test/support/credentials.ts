@@ -22,7 +22,7 @@ export interface Begun {
 export const beginConnect = (home: string, provider: string, further: Record<string, unknown> = {}) =>
   asOwner<Begun>(home, 'credential.begin_connect', { provider, redirect_uri, ...further });
 
-const finishConnect = (home: string, flow: string, answer: Readonly<Record<string, string>>) =>
+export const finishConnect = (home: string, flow: string, answer: Readonly<Record<string, string>>) =>
   asOwner(home, 'credential.finish_connect', { flow, sealed_answer: sealAnswer(home, flow, answer) });
 
 /** As a person does who says yes to everything. */

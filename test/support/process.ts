@@ -39,9 +39,10 @@ export function runSluice(
 export function startSluice(
   home: string,
   args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   const child = spawn(SLUICE, [...args], {
-    env: { ...process.env, SLUICE_HOME: home },
+    env: { ...process.env, SLUICE_HOME: home, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

@@ -39,7 +39,7 @@ async function settle(use: Gate, valid: Valid, need: boolean | Promise<boolean>)
   const { approval, use: usable } = found;
   const known = learn(valid, 'approval', approval);
   if (usable) {
-    known.draft.resumes(approval.call);
+    if (valid.resumed.call === undefined) known.draft.resumes(approval.call);
     const released = approval.kind === 'postfirewall' ? await openHeld(use, approval) : undefined;
     return learn(known, 'released', released) as unknown as Approved;
   }

@@ -29,6 +29,7 @@ export const providerFacts = {
   allowed_tools: z.array(z.string()),
   /** What it may ask the one who calls for. */
   relays: z.array(z.string()),
+  allowed_hosts: z.array(z.string()),
   updated_at: z.string(),
 };
 
@@ -70,6 +71,7 @@ export function factsOf({ profile, state, reasonCode, reason, updatedAt }: Provi
     credential_ref: profile.credentialRef,
     allowed_tools: profile.allowedTools.map(({ name }) => name),
     relays: [...(profile.relays ?? [])],
+    allowed_hosts: [...(profile.allowedHosts ?? [])],
     updated_at: new Date(updatedAt).toISOString(),
   };
 }

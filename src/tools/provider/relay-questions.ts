@@ -28,7 +28,9 @@ export async function withQuestions(
   send: (asking: Asking) => Promise<Shown>,
 ): Promise<Shown> {
   const left = leftOf(profile, call.state);
-  const raw = await send({ capabilities: capabilitiesOf(profile, call), ...answersTo(profile, left, call) });
+  const answers = answersTo(profile, left, call);
+  use.checkArguments(profile, answers.inputResponses ?? {}, call.caller.context.run);
+  const raw = await send({ capabilities: capabilitiesOf(profile, call), ...answers });
   const questions = readQuestions(profile, raw);
   if (!questions) return raw;
   const round = (left?.round ?? 0) + 1;

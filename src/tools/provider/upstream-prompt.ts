@@ -7,7 +7,7 @@ import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readMessages } from '../../domain/providers/rest-results.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
-import { heldBack, passes } from './held-back.ts';
+import { heldBack, passes, recordedVerdict } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { withQuestions } from './relay-questions.ts';
 import { suggestions } from './upstream-completion.ts';
@@ -47,6 +47,8 @@ async function getPrompt(
   input: Readonly<Record<string, string>>,
   call: ReadContext,
 ): Promise<Judged<readonly PromptMessage[]>> {
+  const { run } = call.caller.context;
+  use.checkArguments(profile, input, run);
   const raw = await withQuestions(use, profile, call, (asking) =>
     use.live.ask(
       profile.id,
@@ -62,7 +64,7 @@ async function getPrompt(
   );
   const messages = readMessages(profile.id, raw);
   const content = messages.map((message) => message.content);
-  const inspection = await use.inspect(profile, { content, structured: undefined, isError: false });
+  const inspection = await use.inspect(profile, { content, structured: undefined, isError: false }, run);
   if (isPoisoned(inspection)) {
     const rules = inspection.findings.map(({ rule }) => rule).slice(0, 20);
     await use.act('provider.quarantine_for_poison', { id: profile.id, prompt: name, rules });
@@ -73,8 +75,12 @@ async function getPrompt(
     const block = passed[at];
     return block ? [{ role, content: block }] : [];
   });
-  return new Judged(value, inspection.verdict);
+  return new Judged(value, recordedVerdict(inspection));
 }
 
+const ORDERS = ['PROMPT_INJECTION', 'TOOL_POISONING', 'UNSAFE_ACTION'];
+
 const isPoisoned = ({ findings }: Inspection): boolean =>
-  findings.some(({ action, family }) => family !== 'SIZE' && (action === 'withhold' || action === 'block'));
+  findings.some(
+    ({ action, family }) => ORDERS.includes(family) && (action === 'withhold' || action === 'block'),
+  );

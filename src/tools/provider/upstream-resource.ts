@@ -9,7 +9,7 @@ import { readContents } from '../../domain/providers/rest-results.ts';
 import { nameOf, type Shown, templateOf, uriOf } from '../../domain/providers/surface.ts';
 import { readTemplate } from '../../domain/providers/uri-templates.ts';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
-import { passes, withheld } from './held-back.ts';
+import { passes, recordedVerdict, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { suggestions } from './upstream-completion.ts';
 import { textOf, upstreamRegistration } from './upstream-shape.ts';
@@ -76,15 +76,17 @@ async function readResource(
   { signal, caller }: ReadContext,
 ): Promise<Judged<readonly EmbeddedResource[]>> {
   const user = caller.principal.name;
+  const { run } = caller.context;
+  use.checkArguments(profile, { uri }, run);
   const raw = await use.live.ask(profile.id, { kind: 'resource', uri }, { signal, user });
   const content = readContents(profile.id, raw);
-  const inspection = await use.inspect(profile, { content, structured: undefined, isError: false });
+  const inspection = await use.inspect(profile, { content, structured: undefined, isError: false }, run);
   const value = inspection.result.content.flatMap((block) =>
     block.type === 'resource'
       ? [{ ...block.resource, uri: providerUri(profile.id, block.resource.uri) }]
       : [],
   );
-  const judged = new Judged(value, inspection.verdict);
+  const judged = new Judged(value, recordedVerdict(inspection));
   if (!passes(inspection)) throw withheld(profile.id, inspection, judged);
   return judged;
 }

@@ -4,6 +4,7 @@ import { Reply } from '../../catalogue/content.ts';
 import type { Family } from '../../catalogue/family.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import { completeRegistration, type Effect } from '../../catalogue/registration.ts';
+import type { Schema } from '../../catalogue/schema.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { nameInForm } from '../../catalogue/tool-names.ts';
 import { approvalNeed } from '../../domain/providers/approval-need.ts';
@@ -13,9 +14,11 @@ import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts
 import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
-import { passes, withheld } from './held-back.ts';
+import { passes, recordedVerdict, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
+import { passedProgress } from './passed-progress.ts';
 import { withQuestions } from './relay-questions.ts';
+import { requireShape } from './require-shape.ts';
 import { upstreamRest } from './upstream-rest.ts';
 
 /** Everything admitted; what is held stays callable by name so that its refusal says why, but is in no list. */
@@ -39,6 +42,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
   const { profile, admitted, state } = provider;
   const shown = admitted?.tools.find((tool) => nameOf(tool) === allowed.name) ?? {};
   const annotations = (shown.annotations ?? {}) as Shown;
+  const output = shown.outputSchema === undefined ? undefined : jsonSchema(shown.outputSchema as Shown);
   return {
     ...completeRegistration({
       name: `${profile.id}.${allowed.name}`,
@@ -62,11 +66,11 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
     family: 'providers',
     mode: 'action',
     input: jsonSchema((shown.inputSchema ?? { type: 'object' }) as Shown),
-    ...(shown.outputSchema !== undefined && { output: jsonSchema(shown.outputSchema as Shown) }),
+    ...(output && { output }),
     destructive: annotations.destructiveHint === true,
     idempotent: annotations.idempotentHint === true,
     example: {},
-    handler: (input, call) => callUpstream(use, provider, allowed, input as Shown, call),
+    handler: (input, call) => callUpstream(use, provider, allowed, output, input as Shown, call),
   };
 }
 
@@ -74,23 +78,27 @@ async function callUpstream(
   use: ProviderFamilyMeans,
   { profile }: Provider,
   { name }: AllowedTool,
+  output: Schema | undefined,
   input: Shown,
   call: ActionContext,
 ): Promise<Reply> {
+  const { run } = call.caller.context;
+  use.checkArguments(profile, input, run);
   const raw = await withQuestions(use, profile, call, (asking) =>
     use.live.call(profile.id, name, {
       ...asking,
       input,
       signal: call.signal,
       user: call.caller.principal.name,
-      onProgress: (step) => call.progress(step),
+      onProgress: (step) => call.progress(passedProgress(use, profile, step)),
       onEffect: (state) => call.effect(state),
     }),
   );
-  const inspection = await use.inspect(profile, readResult(profile.id, raw));
-  const { verdict, result } = inspection;
+  const inspection = await use.inspect(profile, readResult(profile.id, raw), run);
+  requireShape(profile.id, output, inspection);
+  const { result } = inspection;
   const content = withProviderUris(profile.id, result.content);
-  const reply = new Reply(content, result.isError, result.structured, verdict);
+  const reply = new Reply(content, result.isError, result.structured, recordedVerdict(inspection));
   if (passes(inspection)) return reply;
   throw withheld(profile.id, inspection, reply);
 }
