@@ -1,6 +1,8 @@
 /** Runs benchmarks by name, or all of them: `npm run bench -- call`. Each prints ratios against a named baseline. */
 import { call } from './call.ts';
+import { firewall } from './firewall.ts';
 import { pages } from './pages.ts';
+import { providers } from './providers.ts';
 import { rename } from './rename.ts';
 import { retrieval } from './retrieval.ts';
 import { start } from './start.ts';
@@ -15,6 +17,8 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   vault,
   retrieval,
   sync,
+  providers,
+  firewall,
 };
 
 const wanted = process.argv.slice(2);

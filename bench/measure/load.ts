@@ -1,9 +1,12 @@
 /** A lean load generator: some connections, each sending the same request again as soon as it was answered. */
 import { connect, type Socket } from 'node:net';
+import { median } from './table.ts';
 
 export interface Load {
   readonly requests: number;
   readonly seconds: number;
+  /** How long half of the requests took at most. */
+  readonly p50Ms: number;
 }
 
 export interface Shot {
@@ -13,14 +16,18 @@ export interface Shot {
 }
 
 export async function applyLoad(port: number, shot: Shot, connections: number, ms: number): Promise<Load> {
-  const bytes = requestBytes(port, shot);
+  // An id for each connection: within a session answers are told apart by it.
+  const bytes = Array.from({ length: connections }, (_, i) =>
+    requestBytes(port, { ...shot, body: shot.body.replace('"id":1,', `"id":${i + 1},`) }),
+  );
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
   const started = performance.now();
   const until = started + ms;
-  const counts = await Promise.all(sockets.map((socket) => fire(socket, bytes, until)));
+  const waits: number[] = [];
+  await Promise.all(sockets.map((socket, i) => fire(socket, bytes[i] as Buffer, until, waits)));
   const seconds = (performance.now() - started) / 1000;
   for (const socket of sockets) socket.destroy();
-  return { requests: counts.reduce((sum, count) => sum + count, 0), seconds };
+  return { requests: waits.length, seconds, p50Ms: median(waits) };
 }
 
 function requestBytes(port: number, { path, headers, body }: Shot): Buffer {
@@ -37,25 +44,29 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** Counts answers; anything but 200 ends the benchmark, because it would measure refusals. */
-function fire(socket: Socket, bytes: Buffer, until: number): Promise<number> {
+/** Notes how long each answer took; anything but 200 ends the benchmark, because it would measure refusals. */
+function fire(socket: Socket, bytes: Buffer, until: number, waits: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    let [count, pending] = [0, Buffer.alloc(0) as Buffer];
+    let [pending, sentAt] = [Buffer.alloc(0) as Buffer, performance.now()];
     socket.on('data', (chunk: Buffer) => {
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       const end = endOfAnswer(pending);
       if (end < 0) return;
       if (!pending.subarray(9, 12).equals(OK)) reject(new Error(pending.toString('utf8').slice(0, 500)));
       pending = pending.subarray(end);
-      count += 1;
-      if (performance.now() < until) socket.write(bytes);
-      else resolve(count);
+      const now = performance.now();
+      waits.push(now - sentAt);
+      sentAt = now;
+      if (now < until) socket.write(bytes);
+      else resolve();
     });
     socket.once('error', reject);
+    socket.setTimeout(NO_ANSWER_MS, () => reject(new Error(`No answer within ${NO_ANSWER_MS} ms`)));
     socket.write(bytes);
   });
 }
 
+const NO_ANSWER_MS = 20_000;
 const OK = Buffer.from('200');
 
 /** Where the first answer ends, or −1: by its length, or by the empty chunk. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Measured, startChild } from './child.ts';
 
-const SLUICE = fileURLToPath(new URL('../../bin/sluice', import.meta.url));
+export const SLUICE = fileURLToPath(new URL('../../bin/sluice', import.meta.url));
 
 export interface MeasuredSluice extends Measured {
   readonly port: number;

@@ -5,7 +5,6 @@ import type { ApprovalDesk } from '../domain/governance/approvals/approval-desk.
 import type { HeadFile } from '../domain/governance/audit-heads.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
-import type { SecretBox } from '../domain/governance/secret-box.ts';
 import type { MemoryMeaning } from '../domain/memory/nearest-items.ts';
 import type { LiveSights } from '../domain/workspace/permissions/sights.ts';
 import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
@@ -14,6 +13,7 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { SluiceError } from '../kernel/errors.ts';
 import type { CredentialId, IdSource, PrincipalId } from '../kernel/ids.ts';
+import type { SecretBox } from '../kernel/ports/secret-box.ts';
 import { approvalFamily } from '../tools/approval/family.ts';
 import { auditFamily } from '../tools/audit/family.ts';
 import { clientFamily } from '../tools/client/family.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { protectedUpstream } from '../../test/support/protected-upstream.ts';
 import { scriptedUpstream } from '../../test/support/scripted-upstream.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { JsonSchema } from '../catalogue/schema.ts';
@@ -15,6 +16,7 @@ import { DERIVATION_RULES, WRITE_KINDS } from '../kernel/submission.ts';
 import { type App, composeApp } from './compose.ts';
 import { describeCatalogue } from './describe-catalogue.ts';
 import { ownerGrant, systemGrant } from './local-grants.ts';
+import { sealAnswer, sealCredential } from './seal-secret.ts';
 
 const home = temporaryFolder();
 const app: App = await composeApp({ home, config: loadConfig(home, {}).config, log: silentLog });
@@ -354,6 +356,20 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('firewall.use_rules', { built_in: true });
     await call('firewall.check', { cases: [{ id: 'x', text: 'y', expect: 'pass' }] });
     await call('provider.remove', { id: 'up', reason: 'a test' });
+    const slot = { ref: 'connector://x', user: null };
+    await call('credential.set', { ref: slot.ref, sealed: sealCredential(home, slot, 'secret') });
+    await call('credential.list');
+    await call('credential.remove', { ref: slot.ref });
+    const guarded = await protectedUpstream();
+    await call('provider.register', { id: 'guarded', url: guarded.url });
+    const redirect_uri = 'http://127.0.0.1:9/callback';
+    const begun = await call('credential.begin_connect', { provider: 'guarded', redirect_uri });
+    const answer = await guarded.consent(String(begun.authorization_url));
+    const flow = String(begun.flow);
+    await call('credential.finish_connect', { flow, sealed_answer: sealAnswer(home, flow, answer) });
+    const facts = { issuer: '', resource: '', scopes: [], expiresAt: 1, renewable: true };
+    await call('credential.keep_grant', { ...slot, sealed: 'x', facts, provider: null }, system);
+    await guarded.close();
     await call('find_broken_links');
     await call('workspace_health');
     await call('get_unlinked_mentions', { page: 'edited' });

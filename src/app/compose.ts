@@ -46,6 +46,7 @@ import { createChangeFeed, followEvents, tellingEvents } from './change-feed.ts'
 import { collectBlobs } from './collect-blobs.ts';
 import { emptyTrash } from './empty-trash.ts';
 import { followOthers } from './follow-others.ts';
+import { heardInRun } from './heard-in-run.ts';
 import { withMemorySources } from './memory-sources.ts';
 import { startMemoryUpkeep } from './memory-upkeep.ts';
 import { openSemantic } from './open-semantic.ts';
@@ -164,6 +165,8 @@ async function wire(
   const providers = await openProviders({
     store,
     clock,
+    ids,
+    secrets: keys.secrets,
     policy: { state: governance, store: store.governance, ids },
     log,
     heldClasses: () => governance.current().settings.approval_output_classes,
@@ -204,6 +207,7 @@ async function wire(
       approvals,
       blobs,
       mask: maskForPeople,
+      heard: heardInRun(store.auditReader),
       sources: withMemorySources(store, pageSources(workspace)),
       desk: reviewDesk(workspace),
       sights,
@@ -237,7 +241,16 @@ async function wire(
     announces: options.stays ?? true,
   });
   if (store.shared) {
-    closing.push(followOthers({ governance, directory, providers: providers.directory, approvals, log }));
+    closing.push(
+      followOthers({
+        governance,
+        directory,
+        providers: providers.directory,
+        slots: providers.slots,
+        approvals,
+        log,
+      }),
+    );
     closing.push(followEvents({ ...store, directory, feed, log }));
   }
   closing.push(

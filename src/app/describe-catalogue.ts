@@ -5,6 +5,7 @@ import { approvalFamily } from '../tools/approval/family.ts';
 import { auditFamily } from '../tools/audit/family.ts';
 import { clientFamily } from '../tools/client/family.ts';
 import { controlFamily } from '../tools/control/family.ts';
+import { credentialFamily } from '../tools/credential/family.ts';
 import { firewallFamily } from '../tools/firewall/family.ts';
 import { homeFamily } from '../tools/home/family.ts';
 import { memoryFamily } from '../tools/memory/family.ts';
@@ -20,6 +21,7 @@ const FAMILIES: readonly DeclaredFamily<never>[] = [
   memoryFamily,
   permissionsFamily,
   providerFamily,
+  credentialFamily,
   firewallFamily,
   approvalFamily,
   controlFamily,

@@ -1,6 +1,7 @@
 /** Keeps what is held in memory in step with what other gateways on the same database change. */
 import type { ApprovalDesk } from '../domain/governance/approvals/approval-desk.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
+import type { SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
 import type { ProviderDirectory } from '../domain/providers/provider-directory.ts';
 import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
 import { faultFields, type Log } from '../kernel/log.ts';
@@ -12,6 +13,7 @@ export function followOthers(use: {
   readonly governance: GovernanceState;
   readonly directory: LiveDirectory;
   readonly providers: ProviderDirectory;
+  readonly slots: SlotDirectory;
   readonly approvals: ApprovalDesk;
   readonly log: Log;
 }): () => Promise<void> {
@@ -21,6 +23,7 @@ export function followOthers(use: {
       await use.governance.refresh();
       await use.directory.refresh();
       await use.providers.refresh();
+      await use.slots.refresh();
       await use.approvals.refresh();
     } catch (error) {
       use.log.warn('others_not_followed', faultFields(error));

@@ -4,6 +4,8 @@ import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { childEnvironment } from '../config/child-environment.ts';
 import type { PolicyMeans } from '../domain/governance/manage-policy.ts';
+import { describeCustody } from '../domain/providers/custody/describe-custody.ts';
+import type { SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
 import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
 import { createProviderFirewall } from '../domain/providers/firewall/provider-firewall.ts';
 import { createLiveProviders, type LiveProviders } from '../domain/providers/live-providers.ts';
@@ -12,18 +14,22 @@ import { createUpstreams } from '../drivers/mcp-upstream/upstreams.ts';
 import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { SluiceError } from '../kernel/errors.ts';
+import type { IdSource } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import type { SecretBox } from '../kernel/ports/secret-box.ts';
 import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
+import { credentialFamily } from '../tools/credential/family.ts';
 import { firewallFamily } from '../tools/firewall/family.ts';
 import { providerFamily } from '../tools/provider/family.ts';
 import type { ProviderFamilyMeans, UnconfirmedCall } from '../tools/provider/means.ts';
 import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
+import { openCustody } from './custody.ts';
 import { rulesInForce } from './firewall-rules.ts';
 import { systemGrant } from './local-grants.ts';
 
 export interface ProviderPart {
   readonly directory: ProviderDirectory;
+  readonly slots: SlotDirectory;
   readonly families: readonly Family[];
   /** Puts the admitted tools into the catalogue, now and whenever something changes. */
   offer(catalogue: LiveCatalogue): void;
@@ -33,6 +39,8 @@ export interface ProviderPart {
 export async function openProviders(use: {
   readonly store: Store;
   readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly secrets: SecretBox;
   readonly policy: PolicyMeans;
   readonly log: Log;
   /** Classes of sensitive text that the owner wants to be asked about. */
@@ -42,15 +50,14 @@ export async function openProviders(use: {
 }): Promise<ProviderPart> {
   const directory = await createProviderDirectory({ units: use.store.units, store: use.store.providers });
   const act = actAsSystem(use.gateway);
+  const custody = await openCustody({ ...use, directory, act });
   const live: LiveProviders = createLiveProviders({
     directory,
     clock: use.clock,
     upstreams: createUpstreams({
       clock: use.clock,
       environment: childEnvironment(),
-      authorization: async (reference) => {
-        throw new SluiceError('unavailable', `There is no credential "${reference}"`);
-      },
+      custody: custody.desk,
     }),
     async quarantine(id, shown) {
       const what = 'problem' in shown ? shown : { surface: shown };
@@ -64,15 +71,26 @@ export async function openProviders(use: {
     live,
     act,
     reservedIds: () => ownNames(use.catalogue()),
+    credentials: (profile) => describeCustody(profile, custody.slots),
     ...firewall,
     unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     inspect: async (...given) => deriveApproval(await firewall.inspect(...given), use.heldClasses()),
   };
+  const credentials = {
+    slots: use.store.slots,
+    directory: custody.slots,
+    secrets: use.secrets,
+    connections: custody.connections,
+    registry: means,
+    changed: (ref: string) => live.credentialChanged(ref),
+  };
   return {
     directory,
+    slots: custody.slots,
     families: [
       bindFamily(providerFamily, means),
       bindFamily(firewallFamily, { rules: firewall.rules, policy: use.policy }),
+      bindFamily(credentialFamily, credentials),
     ],
     offer(catalogue) {
       const put = (): void => catalogue.setFamilies([upstreamFamily(means, directory.all())]);

@@ -17,6 +17,9 @@ import { completionFor } from './commands/completion.ts';
 import { explain as explainConfig } from './commands/config/explain.ts';
 import { show as showConfig } from './commands/config/show.ts';
 import { connect } from './commands/connect.ts';
+import { list as listCredentials } from './commands/credential/list.ts';
+import { remove as removeCredential } from './commands/credential/remove.ts';
+import { set as setCredential } from './commands/credential/set.ts';
 import { disable } from './commands/disable.ts';
 import { doctor } from './commands/doctor.ts';
 import { enable } from './commands/enable.ts';
@@ -66,8 +69,10 @@ import { roles } from './commands/policy/roles.ts';
 import { rules } from './commands/policy/rules.ts';
 import { setRole } from './commands/policy/set-role.ts';
 import { add as addProvider } from './commands/provider/add.ts';
+import { connect as connectProvider } from './commands/provider/connect.ts';
 import { discover } from './commands/provider/discover.ts';
 import { enableProvider } from './commands/provider/enable.ts';
+import { importProviders } from './commands/provider/import.ts';
 import { inspect } from './commands/provider/inspect.ts';
 import { list as listProviders } from './commands/provider/list.ts';
 import { logs } from './commands/provider/logs.ts';
@@ -171,7 +176,12 @@ export const commands: readonly Command[] = [
   release,
   disableProvider,
   enableProvider,
+  importProviders,
   removeProvider,
+  connectProvider,
+  setCredential,
+  listCredentials,
+  removeCredential,
   testFirewall,
   showRules,
   checkRules,

@@ -30,6 +30,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   policy: 'Roles and access rules',
   config: 'Configuration',
   provider: 'Upstream MCP servers',
+  credential: 'Credentials that are sent to providers',
   approval: 'Calls that wait for a yes, and answers that were held back',
   firewall: 'What stands between providers and everybody else',
   memory: 'Memory',

@@ -8,6 +8,8 @@ export interface ShownProvider {
   readonly trust_tier: string;
   readonly transport_kind: string;
   readonly target: string;
+  readonly credential_ref: string | null;
+  readonly credential?: ShownCustody | null;
   readonly isolation: string | null;
   readonly processes?: readonly number[];
   readonly stale_since?: string | null;
@@ -17,6 +19,11 @@ export interface ShownProvider {
   readonly findings?: readonly string[];
   readonly drift?: readonly ShownDrift[];
   readonly unconfirmed?: readonly { readonly call_id: string; readonly tool: string; readonly at: string }[];
+}
+
+interface ShownCustody {
+  readonly per_user: boolean;
+  readonly held: readonly { readonly user: string | null; readonly expires_at: string | null }[];
 }
 
 interface ShownTool {
@@ -55,6 +62,7 @@ export function reportProvider(provider: ShownProvider): string {
       ...(processes && { processes: processes.length }),
       ...(stale_since && { 'not reached since': stale_since }),
     }),
+    ...custody(provider),
     ...findings(provider.findings ?? []),
     ...drift(provider.drift ?? []),
     ...unconfirmed(provider.unconfirmed ?? []),
@@ -64,6 +72,16 @@ export function reportProvider(provider: ShownProvider): string {
   ].join('\n');
 }
 
+/** Whether it is there, never what it is. */
+function custody({ credential_ref, credential }: ShownProvider): readonly string[] {
+  if (!credential) return [];
+  const whose = credential.per_user
+    ? `of ${credential.held.map(({ user }) => user).join(', ') || 'nobody yet'}`
+    : credential.held.length > 0
+      ? 'kept'
+      : 'missing';
+  return [facts({ credential: `${credential_ref ?? 'in its environment'} (${whose})` })];
+}
 const unconfirmed = (calls: NonNullable<ShownProvider['unconfirmed']>): readonly string[] =>
   calls.length === 0
     ? []

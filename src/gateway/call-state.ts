@@ -2,9 +2,10 @@
  * What a handler leaves behind when it asks for something. It travels through the client, so it is sealed with the
  * home's key and bound to the caller, the entry and the arguments: changed, moved or late, it opens nothing.
  */
-import type { SecretBox } from '../domain/governance/secret-box.ts';
+
 import { SluiceError } from '../kernel/errors.ts';
 import type { ApprovalId, CallId, PrincipalId } from '../kernel/ids.ts';
+import type { SecretBox } from '../kernel/ports/secret-box.ts';
 
 export interface StateBinding {
   readonly principal: PrincipalId;

@@ -19,6 +19,7 @@ import {
   visibleTools,
 } from './list.ts';
 import type { Gate, GatewayMeans } from './means.ts';
+import { createMixedRuns } from './mixed-runs.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { recordRefused } from './record-refused.ts';
 import { createRefusalFolder } from './refusal-folder.ts';
@@ -78,6 +79,7 @@ export function createGateway(means: GatewayMeans, recallRun: RecallRun): Gatewa
     ...means,
     audit,
     runs: createRuns(means.clock, means.limits.idleRunMs, recallRun),
+    mixedRuns: createMixedRuns(means),
     rate: createRateLimiter(means.clock, means.limits),
     inFlight: createCallsInFlight(means.limits),
     refusals: createRefusalFolder((entry) => audit.append(entry)),

@@ -2,8 +2,8 @@
  * What is known after each step of the pipeline. A step takes one of these and gives the next, so that the
  * order of the steps is a matter of types: leaving one out or swapping two does not compile.
  */
+import type { HeldOutput } from '../catalogue/answer-held.ts';
 import type { Entry } from '../catalogue/catalogue.ts';
-import type { Reply } from '../catalogue/content.ts';
 import type { InputAnswers } from '../catalogue/input-request.ts';
 import type { Approval } from '../domain/governance/approvals/approval.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
@@ -129,7 +129,7 @@ export interface Approved extends Valid {
   /** The yes that this call uses. */
   readonly approval: Approval | undefined;
   /** An answer of an earlier call that was held and let go: the handler is not called. */
-  readonly released: Reply | undefined;
+  readonly released: HeldOutput | undefined;
 }
 
 /** The effect has begun: a scope to read in, a transaction for a writer, a place for what is read. */

@@ -1,6 +1,6 @@
 /** What a person is shown who decides about a call: its arguments and how its answer begins, masked and bounded. */
 import type { AnswerHeld } from '../catalogue/answer-held.ts';
-import type { Content } from '../catalogue/content.ts';
+import { type Content, Reply } from '../catalogue/content.ts';
 import type { ApprovalSummary } from '../domain/governance/approvals/approval.ts';
 import type { Gate } from './means.ts';
 import type { Valid } from './stages.ts';
@@ -19,10 +19,12 @@ export function summaryOf(use: Pick<Gate, 'mask'>, { input }: Valid, held?: Answ
   };
 }
 
-const textOf = ({ reply }: AnswerHeld): string =>
-  [...reply.content.map(blockText), reply.structured ? JSON.stringify(reply.structured) : '']
-    .join('\n')
-    .trim();
+const textOf = ({ output }: AnswerHeld): string =>
+  output instanceof Reply
+    ? [...output.content.map(blockText), output.structured ? JSON.stringify(output.structured) : '']
+        .join('\n')
+        .trim()
+    : JSON.stringify(output.value);
 
 function blockText(block: Content): string {
   if (block.type === 'text') return block.text;

@@ -199,6 +199,14 @@ export const ERROR_TABLE = {
     retry: 'never',
     meaning: 'The provider, or what was asked of it, is not let through.',
   },
+  DELEG_CREDENTIAL_REQUIRED: {
+    mcp: 'result',
+    http: 403,
+    exit: 4,
+    retry: 'later',
+    meaning:
+      'The provider takes a credential that is not there or not accepted; the message says how to connect it.',
+  },
   DELEG_PROVIDER_BUSY: {
     mcp: 'result',
     http: 429,

@@ -18,8 +18,18 @@ export interface SuiteRun {
   readonly counts: ReadonlyMap<string, { readonly passed: number; readonly failed: number }>;
 }
 
-export async function runSuite(url: string, revision: string): Promise<SuiteRun> {
-  const args = ['server', '--url', url, '--requirements', revision, '--expected-failures', KNOWN_FAILURES];
+export const runSuite = (url: string, revision: string): Promise<SuiteRun> =>
+  run(['server', '--url', url, '--requirements', revision]);
+
+/** The same for a client: a program that is given the address of the suite's server. */
+export const runClientSuite = (program: string, revision: string): Promise<SuiteRun> => {
+  const command = `${process.execPath} ${program}`;
+  // All scenarios run at once; the program of one may have to wait long for its turn.
+  return run(['client', '--command', command, '--requirements', revision, '--timeout', '100000']);
+};
+
+async function run(wish: readonly string[]): Promise<SuiteRun> {
+  const args = [...wish, '--expected-failures', KNOWN_FAILURES];
   const child = spawn(process.execPath, [`${SUITE}dist/index.js`, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -36,7 +46,11 @@ export async function runSuite(url: string, revision: string): Promise<SuiteRun>
   return { code, output, counts: new Map(counts) };
 }
 
-/** The scenarios that a server has to pass, as the suite froze them for a revision. */
-export function requiredScenarios(revision: string): readonly string[] {
-  return parse(readFileSync(`${SUITE}requirements/${revision}.yaml`, 'utf8')).server;
+/** The scenarios that a server or a client has to pass, as the suite froze them for a revision. */
+export function requiredScenarios(revision: string, role: 'server' | 'client' = 'server'): readonly string[] {
+  return parse(readFileSync(`${SUITE}requirements/${revision}.yaml`, 'utf8'))[role];
 }
+
+/** Those of them that are known to fail. */
+export const knownFailures = (role: 'server' | 'client'): readonly string[] =>
+  parse(readFileSync(KNOWN_FAILURES, 'utf8'))[role];

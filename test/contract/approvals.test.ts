@@ -73,6 +73,30 @@ onEachStore('approvals', (under) => {
     },
   );
 
+  it('[APPR-20] go on with a call that asks for something after its yes, and only once', async () => {
+    ran.length = 0;
+    const { gateway } = (whole as WholeApp).app;
+    const ask = (resume?: { answers: Record<string, unknown>; state?: string }) =>
+      gateway.call({
+        target: { kind: 'tool', name: 'waiting.curious', arguments: { text: 'q' } },
+        presented: { kind: 'grant', grant: bot },
+        claims: { run: 'test' },
+        source: 'test',
+        abilities: ['form'],
+        ...(resume && { resume }),
+      });
+    const first = await ask();
+    if (first.ok) throw new Error('It was not asked for');
+    await decide(first.error.details.approval);
+    const second = await ask();
+    if (!second.ok || second.answer.kind !== 'question') throw new Error('It asked for nothing');
+    const resume = { answers: { name: 'Ada' }, state: second.answer.state };
+    const all = await Promise.all([ask(resume), ask(resume), ask(resume)]);
+    expect(all.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await ask(resume)).toMatchObject({ ok: false, error: { code: 'DELEG_APPROVAL_REQUIRED' } });
+    expect(ran).toEqual(['waiting.curious']);
+  });
+
   it('[APPR-09] may be given for a run only where the policy says so, and then for that run and tool alone', async () => {
     const first = await ask('waiting.act', { text: 's1' }, bot, 'one');
     await expect(decide(first.approval, 'APPROVED_FOR_SESSION')).rejects.toMatchObject({ code: 'denied' });

@@ -1,10 +1,9 @@
 /** What imports bring: pages that wait as drafts, and changes to pages that are canonical by now. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSluice, type Sluice, type SluiceClient } from '../../src/app/create-sluice.ts';
-import { expectConsistent } from '../support/check-consistency.ts';
+import { expect, it } from 'vitest';
+import type { SluiceClient } from '../../src/app/create-sluice.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { type Answer, agentOf, create, historyOf, listed, read } from '../support/review.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { useSluice } from '../support/sluice-home.ts';
 
 interface Imported {
   readonly path: string;
@@ -14,18 +13,10 @@ interface Imported {
 }
 
 onEachStore('imports and review', (under) => {
-  const home = temporaryFolder();
-  let sluice: Sluice;
-  beforeAll(async () => {
-    if (!under.available()) return;
-    sluice = await createSluice({ home, config: under.config() });
+  const sluice = useSluice(under, async (opened) => {
     // Programs that import are let in by the owner alone.
     const rule = { subject_type: 'role', subject: 'editor', pattern: '**', effect: 'allow', reason: 'test' };
-    await sluice.call('policy.rule.add', rule);
-  });
-  afterAll(async () => {
-    await sluice?.close();
-    if (under.available()) await expectConsistent(home, under.config());
+    await opened.call('policy.rule.add', rule);
   });
 
   async function bringIn(as: SluiceClient, files: Readonly<Record<string, string>>, more: Answer = {}) {

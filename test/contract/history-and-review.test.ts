@@ -1,21 +1,11 @@
 /** History where review comes in: whose accepted text is, and what undoing makes of proposals. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSluice, type Sluice } from '../../src/app/create-sluice.ts';
-import { expectConsistent } from '../support/check-consistency.ts';
+import { expect, it } from 'vitest';
 import { onEachStore } from '../support/each-store.ts';
 import { type Answer, agentOf, create, listed, propose, read, rewrite } from '../support/review.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { useSluice } from '../support/sluice-home.ts';
 
 onEachStore('history and review', (under) => {
-  const home = temporaryFolder();
-  let sluice: Sluice;
-  beforeAll(async () => {
-    if (under.available()) sluice = await createSluice({ home, config: under.config() });
-  });
-  afterAll(async () => {
-    await sluice?.close();
-    if (under.available()) await expectConsistent(home, under.config());
-  });
+  const sluice = useSluice(under);
 
   const accept = (proposal: string, more: Answer = {}): Promise<Answer> =>
     sluice.call('accept_proposal', { proposal, ...more });

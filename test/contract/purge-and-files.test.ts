@@ -42,6 +42,50 @@ onEachStore('purging and files', (under) => {
   });
 
   describe('[EDIT-20] purging', () => {
+    it('[PERM-18] by somebody who does not see all of it keeps what is hidden from him', async () => {
+      const rule = {
+        subject_type: 'role',
+        subject: 'editor',
+        pattern: '**',
+        effect: 'allow',
+        reason: 'test',
+      };
+      await call('policy.rule.add', rule);
+      const mole = sluice.as({ name: 'mole', role: 'editor', kind: 'client', origin: 'authored' });
+      const above = await create('above');
+      const secret = await create('secret', { parent: above });
+      await call('grant_permission', {
+        page: secret,
+        subject_type: 'client',
+        subject: 'mole',
+        level: 'hidden',
+      });
+      const { batch } = await call('delete_page', { page: above });
+      expect(await mole.call('purge_page', { batch })).toMatchObject({ count: 1, purged: [{ id: above }] });
+      await expect(mole.call('purge_page', { page: secret })).rejects.toMatchObject({ code: 'not_found' });
+      await call('restore_page', { page: secret });
+      expect(await call('read_page', { page: secret })).toMatchObject({ content: 'secret', parent: null });
+    });
+
+    it('[PROP-26] closes what waits for the page, with the reason', async () => {
+      const agent = sluice.as({ name: 'bot', role: 'agent', kind: 'agent', run: 'purged' });
+      const gone = await create('text');
+      const { id: fresh } = await agent.call('create_page', { title: 'Never accepted', parent: gone });
+      await agent.call('update_page_metadata', { page: gone, icon: 'x' });
+      await call('delete_page', { page: gone });
+      await call('purge_page', { page: gone });
+      const { proposals } = (await call('list_proposals', { run: 'agent:bot/purged', state: 'all' })) as {
+        proposals: Answer[];
+      };
+      expect(proposals).toHaveLength(2);
+      for (const one of proposals)
+        expect(one).toMatchObject({ state: 'rejected', note: 'Its page was purged', decided_by: 'owner' });
+      await expect(call('accept_proposal', { proposal: fresh })).rejects.toMatchObject({
+        code: 'conflict',
+        details: { reason: 'rejected' },
+      });
+    });
+
     it('leaves nothing of a page but its events, and links to it lead nowhere', async () => {
       const gone = await create('---\na: 1\ntags: [t]\naliases: [x]\n---\n[[Nowhere]]\n');
       await call('edit_page', { page: gone, edits: [{ op: 'append', text: 'more' }] });

@@ -10,7 +10,13 @@ import { type Answer, openWholeApp, owner, type WholeApp } from '../support/whol
 const ABOVE_A_WORKSPACE = ['setting', 'credential', 'policy', 'workspace', 'audit', 'provider', 'approval'];
 
 /** Effects outside of any workspace. */
-const NOT_IN_A_WORKSPACE = ['home.backup', 'provider.discover', 'provider.enable'];
+const NOT_IN_A_WORKSPACE = [
+  'home.backup',
+  'provider.discover',
+  'credential.begin_connect',
+  'credential.finish_connect',
+  'provider.enable',
+];
 
 onEachStore('a read-only workspace', (under) => {
   const home = temporaryFolder();

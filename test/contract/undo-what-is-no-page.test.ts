@@ -1,10 +1,9 @@
 /** Undoing what a run did besides pages: files, memory, and what stays as it is. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSluice, type Sluice, type SluiceClient } from '../../src/app/create-sluice.ts';
-import { expectConsistent } from '../support/check-consistency.ts';
+import { expect, it } from 'vitest';
+import type { SluiceClient } from '../../src/app/create-sluice.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { type Answer, create } from '../support/review.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { useSluice } from '../support/sluice-home.ts';
 
 interface Undone extends Answer {
   readonly undo_run: string;
@@ -14,15 +13,7 @@ interface Undone extends Answer {
 }
 
 onEachStore('undoing what is no page', (under) => {
-  const home = temporaryFolder();
-  let sluice: Sluice;
-  beforeAll(async () => {
-    if (under.available()) sluice = await createSluice({ home, config: under.config() });
-  });
-  afterAll(async () => {
-    await sluice?.close();
-    if (under.available()) await expectConsistent(home, under.config());
-  });
+  const sluice = useSluice(under);
 
   let runs = 0;
   /** The owner in a run of its own. */

@@ -19,6 +19,8 @@ const NEED_NONE: Readonly<Record<string, string>> = {
   provider: 'no page in it',
   provider_move: 'no page in it',
   provider_version: 'no page in it',
+  credential_slot: 'no page in it',
+  credential_slot_version: 'no page in it',
   memory_vector: 'of memory items, which are no pages',
   audit: 'only for who has the scope audit.read',
   read_trail: 'what a run has read itself; never answered',

@@ -95,6 +95,27 @@ onEachStore('a mole', (under) => {
     expect(different.slice(0, 5), `${different.length} answers differ`).toEqual([]);
   });
 
+  it('[PERM-18] sees of what memories were made from only what it may see', async () => {
+    const told = async (world: World): Promise<string> => {
+      const name = normaliser();
+      const asked: Probe['target'][] = ['semantic', 'episodic', 'procedural', 'working'].map((tier) => ({
+        kind: 'resource',
+        uri: `sluice://memory/${tier}`,
+      }));
+      const input = { query: 'dividend met', include_superseded: true };
+      const { items } = await world.call(mole, 'memory_search', input);
+      const ids = (items as { id: string }[]).map(({ id }) => id);
+      expect(ids).toHaveLength(3);
+      for (const id of ids) asked.push({ kind: 'tool', name: 'memory_read', arguments: { id } });
+      asked.push({ kind: 'tool', name: 'memory_forget', arguments: { ids, dry_run: true } });
+      const answers: string[] = [];
+      for (const target of asked) answers.push(name(said(await world.ask(mole, target))));
+      return answers.join('\n');
+    };
+    const [ours, theirs] = worlds();
+    expect(await told(ours)).toBe(await told(theirs));
+  });
+
   // Statements are counted where they run in this process.
   const inProcess = under.kind === 'sqlite' ? [under.kind] : [];
   describe.each(inProcess)('with a clock on %s', () => {

@@ -1,6 +1,6 @@
 /** One command as it is used: told once with a running server and once without, in the same words. */
 import { expect } from 'vitest';
-import { type Ended, runSluice } from './process.ts';
+import { type Ended, runSluice, startSluice } from './process.ts';
 
 export interface Cli {
   readonly home: string;
@@ -15,6 +15,8 @@ export interface Cli {
   /** Ends with this code, as one document for programs, which is answered, and where a server runs also in words. */
   fails(code: number, ...args: readonly string[]): Promise<Record<string, unknown>>;
   run(args: readonly string[], input?: string): Promise<Ended>;
+  /** One that is spoken to before it ends. */
+  start(args: readonly string[]): ReturnType<typeof startSluice>;
 }
 
 export type Story = (cli: Cli) => Promise<void>;
@@ -35,6 +37,7 @@ export function cliOn(home: string, name: string, served: boolean): Cli {
     name,
     served,
     run,
+    start: (args) => startSluice(home, args),
     async json<T>(...args: readonly string[]) {
       const ended = await run([...args, '--json']);
       expect([ended.code, ended.stderr], args.join(' ')).toEqual([0, expect.not.stringContaining('"error"')]);

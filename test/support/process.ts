@@ -35,6 +35,26 @@ export function runSluice(
   });
 }
 
+/** Starts one command that is spoken to before it ends. */
+export function startSluice(
+  home: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+  const child = spawn(SLUICE, [...args], {
+    env: { ...process.env, SLUICE_HOME: home, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  return { child, ended: once(child, 'close').then(([code]) => ({ code, stdout, stderr })) };
+}
+
 /** Runs one command with --json and reads what it says; throws with its words when it fails. */
 export async function sluiceJson<T = Record<string, unknown>>(home: string, ...args: string[]): Promise<T> {
   const { code, stdout, stderr } = await runSluice(home, [...args, '--json']);

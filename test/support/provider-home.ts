@@ -39,6 +39,8 @@ export interface ProviderHome {
   server(): RunningServer;
   upstream(): ScriptedUpstream;
   client(): Wire;
+  /** Of that client. */
+  token(): string;
   /** Calls a tool of the provider as the client; the text of its answer, or the code of its refusal. */
   call(tool: string, input?: Record<string, unknown>): Promise<string>;
   /** Names in the client's list that belong to the provider. */
@@ -64,6 +66,7 @@ export function providerHome(transport: Transport, script: Script = BENIGN, admi
     server: () => server,
     upstream: () => upstream,
     client,
+    token: () => token,
     async call(tool, input = {}) {
       const message = await client().ask('tools/call', { name: `up.${tool}`, arguments: input });
       const refused = refusalOf(message);

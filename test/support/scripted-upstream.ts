@@ -34,6 +34,10 @@ export interface Script {
   readonly silent?: readonly string[];
   /** Tools that end the program instead of answering. */
   readonly crashes?: readonly string[];
+  /** Says this to whoever wants to hear its log, before each answer. */
+  readonly logs?: string;
+  /** A higher number than before: says list_changed at once, to everybody who listens. */
+  readonly announces?: number;
   /** Says list_changed before it answers the next call. */
   readonly tellsChange?: boolean;
   /** Knows the newer protocol. */
@@ -120,6 +124,12 @@ function answer(path: string, message: Json, say: Say): void {
   const script = JSON.parse(readFileSync(path, 'utf8')) as Script;
   const reply = (result: Json): void => say({ jsonrpc: '2.0', id: message.id, result });
   const params = (message.params ?? {}) as Json;
+  if (script.logs !== undefined)
+    say({
+      jsonrpc: '2.0',
+      method: 'notifications/message',
+      params: { level: 'emergency', data: script.logs },
+    });
   const capabilities = {
     tools: { listChanged: true },
     ...(script.prompts && { prompts: {} }),
@@ -198,14 +208,53 @@ function call(script: Script, params: Json, say: Say, reply: (result: Json) => v
   setTimeout(() => reply(given), script.delays?.[name] ?? 0);
 }
 
+/** Whoever hears what is said unasked. */
+const listeners = new Set<Say>();
+
+function announceChanges(path: string): void {
+  const count = (): number => (JSON.parse(readFileSync(path, 'utf8')) as Script).announces ?? 0;
+  let said = count();
+  setInterval(() => {
+    if (count() <= said) return;
+    said = count();
+    for (const say of listeners) say({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+  }, 50).unref();
+}
+
+/** In the newer protocol only those hear something who asked for it. */
+function listen(path: string, message: Json, say: Say): boolean {
+  if (message.method !== 'subscriptions/listen') return false;
+  appendFileSync(`${path}.log`, `${JSON.stringify(message)}\n`);
+  say({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params: { notifications: {} } });
+  listeners.add(say);
+  return true;
+}
+
 function serveStdio(path: string): void {
   const say: Say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
-  createInterface({ input: process.stdin }).on('line', (line) => answer(path, JSON.parse(line) as Json, say));
+  announceChanges(path);
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const message = JSON.parse(line) as Json;
+    if (message.method === 'initialize') listeners.add(say);
+    if (!listen(path, message, say)) answer(path, message, say);
+  });
 }
+
+const sayTo =
+  (response: ServerResponse): Say =>
+  (message) => {
+    response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  };
 
 function serveHttp(path: string, port: number): void {
   const session = String(process.pid);
+  announceChanges(path);
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      listeners.add(sayTo(response));
+      return;
+    }
     if (request.method !== 'POST') {
       response.writeHead(405).end();
       return;
@@ -229,8 +278,14 @@ function serveHttp(path: string, port: number): void {
       ...(message.method === 'initialize' && { 'mcp-session-id': session }),
     };
     response.writeHead(200, head);
+    response.once('close', () => {
+      if (response.writableFinished) return;
+      appendFileSync(`${path}.log`, `${JSON.stringify({ gaveUp: message.id })}\n`);
+    });
+    const say = sayTo(response);
+    if (listen(path, message, say)) return;
     answer(path, message, (said) => {
-      response.write(`event: message\ndata: ${JSON.stringify(said)}\n\n`);
+      say(said);
       if (said.id === message.id) response.end();
     });
   };

@@ -13,6 +13,7 @@ import { createSluice, type Sluice } from '../../src/app/create-sluice.ts';
 import { planSync } from '../../src/app/sync/plan-sync.ts';
 import type { SyncReport } from '../../src/app/sync/report.ts';
 import { type SyncWish, syncOnce } from '../../src/app/sync/sync-folder.ts';
+import type { Config } from '../../src/config/keys.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -31,9 +32,10 @@ export interface SyncedFolder {
 
 export async function syncedFolder(
   files: Readonly<Record<string, string | Buffer>> = {},
+  config: Partial<Config> = {},
 ): Promise<SyncedFolder> {
   const [folder, home] = [temporaryFolder('sluice-folder-'), temporaryFolder()];
-  const sluice = await createSluice({ home });
+  const sluice = await createSluice({ home, config });
   const means = {
     withTools: <T>(work: (call: Sluice['call']) => Promise<T>): Promise<T> => work(sluice.call),
     followWorkspace: async () => undefined,

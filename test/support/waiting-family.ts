@@ -57,6 +57,20 @@ const act = defineTool({
   },
 });
 
+/** Asks for something after it got its yes. */
+const curious = defineTool({
+  ...shared,
+  name: 'waiting.curious',
+  title: 'Curious',
+  summary: 'Wants to know something before it goes on.',
+  effect: 'external_side_effect',
+  async handler(use: Means, input, call) {
+    const schema = { type: 'object', properties: { name: { type: 'string' } } };
+    if (!call.answers.name) call.ask({ name: { kind: 'form', message: 'Who?', schema } }, 'left');
+    return done(use, 'waiting.curious', input);
+  },
+});
+
 /** Its answer is held, whatever it is. */
 const held = defineTool({
   ...shared,
@@ -88,7 +102,7 @@ function done(use: Means, tool: string, input: { readonly text: string; readonly
 /** Texts with which a tool that may fail does so once. */
 export const failing = new Set<string>();
 
-const family = defineFamily<Means>('workspace', { tools: [look, write, act, held] });
+const family = defineFamily<Means>('workspace', { tools: [look, write, act, curious, held] });
 
 /** Belongs to the workspace family, so that the default rules allow it. */
 export const bindWaiting = (use: Means) => bindFamily(family, use);

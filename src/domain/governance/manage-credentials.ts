@@ -1,6 +1,7 @@
 /** Issuing and revoking credentials. A token is in the answer of the call that made it and nowhere else. */
 import { SluiceError } from '../../kernel/errors.ts';
 import type { CredentialId, IdSource, WorkspaceId } from '../../kernel/ids.ts';
+import type { SecretBox } from '../../kernel/ports/secret-box.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import type { Origin } from '../../kernel/submission.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
@@ -14,7 +15,6 @@ import {
 } from './credentials.ts';
 import { type GovernanceState, OWNER_TOKEN_SETTING } from './governance-state.ts';
 import type { GovernanceStore } from './governance-store.ts';
-import type { SecretBox } from './secret-box.ts';
 
 export interface CredentialMeans {
   readonly state: GovernanceState;

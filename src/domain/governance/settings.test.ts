@@ -13,6 +13,7 @@ describe('[POL-14] settings', () => {
       audit_retention_days: 180,
       trash_retention_days: 30,
       approval_local_effects: false,
+      approval_mixed_runs: true,
       approval_output_classes: [],
       approval_for_session: false,
     });
@@ -26,6 +27,7 @@ describe('[POL-14] settings', () => {
       audit_retention_days: 1,
       trash_retention_days: 2,
       approval_local_effects: true,
+      approval_mixed_runs: false,
       approval_output_classes: ['REGULATED'],
       approval_for_session: true,
     };

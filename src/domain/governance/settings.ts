@@ -21,6 +21,8 @@ export interface Settings {
   readonly firewall_rules: Readonly<Record<string, unknown>> | null;
   /** Whether providers' tools that change something on this machine wait for a yes as well. */
   readonly approval_local_effects: boolean;
+  /** Whether they wait in runs that have read what is private and heard what nobody vouches for. */
+  readonly approval_mixed_runs: boolean;
   /** Classes of sensitive text that hold an answer back until somebody says yes. */
   readonly approval_output_classes: readonly string[];
   /** Whether a yes may be given for everything a run does with a tool. */
@@ -36,6 +38,7 @@ const DEFAULT_SETTINGS: Settings = {
   trash_retention_days: 30,
   firewall_rules: null,
   approval_local_effects: false,
+  approval_mixed_runs: true,
   approval_output_classes: [],
   approval_for_session: false,
 };
@@ -67,6 +70,7 @@ export function readSettings(stored: ReadonlyMap<string, unknown>): Settings {
     trash_retention_days: pick('trash_retention_days', isNumberOfDays),
     firewall_rules: pick('firewall_rules', (value) => typeof value === 'object'),
     approval_local_effects: pick('approval_local_effects', isSwitch),
+    approval_mixed_runs: pick('approval_mixed_runs', isSwitch),
     approval_output_classes: pick('approval_output_classes', isListOfText),
     approval_for_session: pick('approval_for_session', isSwitch),
   };

@@ -24,6 +24,8 @@ export interface AdmittedCall<Answer> {
   require(provider: Provider): void;
   readonly effect: EffectClass;
   readonly signal: AbortSignal;
+  /** Who calls; some providers know each caller by its own credential. */
+  readonly user: string;
   send(link: UpstreamLink, provider: Provider): Promise<Answer>;
   /** Told before anything is sent, while it is, and when it is known what became of it. */
   onEffect?(state: 'none' | 'in_doubt' | 'known'): void;
@@ -54,7 +56,7 @@ async function callOnce<Answer>(use: AdmittedMeans, id: string, call: AdmittedCa
   const provider = invokable(use, id, call);
   const { repinAfterMs } = provider.profile.limits;
   const link = await notSent(async () => {
-    const opened = holdUnpinnable(use, id, () => use.links.open(provider.profile));
+    const opened = holdUnpinnable(use, id, () => use.links.open(provider.profile, call.user));
     const open = await unlessGivenUp(opened, call.signal);
     await unlessGivenUp(requireAsAdmitted(use, open, id, repinAfterMs), call.signal);
     return open;
@@ -109,6 +111,14 @@ function invokable<Answer>(use: AdmittedMeans, id: string, call: AdmittedCall<An
   if (!isInvokable(provider.state)) throw stateRefusal(provider);
   call.require(provider);
   return provider;
+}
+
+/** When a server says that it changed nobody waits for the next call; what it now is holds it, or holds nothing. */
+export async function lookAgain(use: AdmittedMeans, id: string, link: UpstreamLink): Promise<void> {
+  const provider = use.directory.find(id);
+  if (!provider || !isInvokable(provider.state) || link.ended) return;
+  // It is held by then, or the next call finds out what is wrong.
+  await requireAsAdmitted(use, link, id, provider.profile.limits.repinAfterMs).catch(() => undefined);
 }
 
 async function requireAsAdmitted(

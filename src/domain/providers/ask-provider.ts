@@ -21,7 +21,7 @@ export type ProviderAsk =
       readonly others: Readonly<Record<string, string>>;
     };
 
-export type AskOptions = Pick<UpstreamRequest, 'signal' | 'onProgress'>;
+export type AskOptions = Pick<UpstreamRequest, 'signal' | 'onProgress'> & { readonly user: string };
 
 /** As it came; throws a refusal for everything else. */
 export function askProvider(
@@ -34,6 +34,7 @@ export function askProvider(
   return callAdmitted(use, id, {
     effect: 'READ_ONLY',
     signal: options.signal,
+    user: options.user,
     require(current) {
       if (!isAdmitted(current, ask))
         throw refusal('DELEG_CAPABILITY_NOT_ALLOWED', id, `this ${ask.kind} of "${id}" was not admitted`);

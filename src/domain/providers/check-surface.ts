@@ -1,5 +1,7 @@
 /** Bounds and names: what is too large, too deep or named to deceive is found before anything is admitted. */
+
 import { schemaProblem } from './check-schema.ts';
+import { headerProblem } from './header-parameters.ts';
 import { looksLike } from './look-alike.ts';
 import { nameOf, type ProviderSurface, type Shown } from './surface.ts';
 
@@ -43,7 +45,8 @@ function checkTool(provider: string, tool: Shown, hold: Hold): void {
   if (typeof tool.description === 'string' && tool.description.length > MAX_DESCRIPTION)
     hold(name, 'description', `has ${tool.description.length} characters, at most ${MAX_DESCRIPTION} pass`);
   for (const field of ['inputSchema', 'outputSchema'] as const) {
-    const problem = tool[field] === undefined ? undefined : schemaProblem(tool[field]);
+    const problem =
+      tool[field] === undefined ? undefined : (schemaProblem(tool[field]) ?? headerProblem(tool[field]));
     if (problem !== undefined) hold(name, field, problem);
   }
 }

@@ -12,17 +12,26 @@ export function refuseCredentials(provider: string, input: unknown): void {
   for (let item = stack.pop(); item; item = stack.pop()) {
     const { value, path, depth } = item;
     if (depth > MAX_DEPTH) throw found(provider, path, 'is nested too deep to be looked at');
-    if (typeof value === 'string' && /^\s*bearer\s/i.test(value))
+    if (typeof value === 'string' && /^\s*bearer\s/i.test(value.slice(0, 200)))
       throw found(provider, path, 'is a credential');
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, inner] of Object.entries(value)) {
       const at = path === '' ? key : `${path}.${key}`;
-      const named = KEYS.test(key.replaceAll(/([a-z])([A-Z])/g, '$1_$2').replaceAll('-', '_'));
+      const named = KEYS.test(inSnakeCase(key));
       if (named && inner !== null && inner !== '') throw found(provider, at, 'names a credential');
       stack.push({ value: inner, path: at, depth: depth + 1 });
     }
   }
 }
+
+/** However it is written: in camel case, with hyphens, in wide letters, with something invisible in it. */
+const inSnakeCase = (key: string): string =>
+  key
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replace(/_$/, '');
 
 const found = (provider: string, field: string, problem: string) =>
   refusal(

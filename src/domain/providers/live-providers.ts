@@ -3,7 +3,7 @@
  * connection is compared with its pins before every call, and a provider that drifted is held before anybody
  * hears of its answer.
  */
-import { type AdmittedCall, type AdmittedMeans, callAdmitted } from './admitted-call.ts';
+import { type AdmittedCall, type AdmittedMeans, callAdmitted, lookAgain } from './admitted-call.ts';
 import { type AskOptions, askProvider, type ProviderAsk } from './ask-provider.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { Provider } from './ports/provider-store.ts';
@@ -13,24 +13,26 @@ import { type LinkMeans, ProviderLinks, type ProviderStatus } from './provider-l
 import { refusal } from './refusals.ts';
 import type { ProviderSurface, Shown } from './surface.ts';
 
-export type LiveMeans = LinkMeans & Pick<AdmittedMeans, 'quarantine'>;
+export type LiveMeans = Omit<LinkMeans, 'changed'> & Pick<AdmittedMeans, 'quarantine'>;
 
 export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'> &
-  Required<Pick<AdmittedCall<unknown>, 'onEffect'>>;
+  Required<Pick<AdmittedCall<unknown>, 'onEffect' | 'user'>>;
 
 export interface LiveProviders {
   /** The raw result; throws a refusal for everything else. */
   call(id: string, tool: string, call: ProviderCall): Promise<Shown>;
   /** What is no call of a tool, likewise. */
   ask(id: string, ask: ProviderAsk, options: AskOptions): Promise<Shown>;
-  /** Everything a server shows, in a process or session of its own that ends afterwards. */
-  discover(provider: Provider): Promise<ProviderSurface>;
+  /** Everything a server shows to this user, in a process or session of its own that ends afterwards. */
+  discover(provider: Provider, user: string): Promise<ProviderSurface>;
+  /** A credential is another one by now: whoever holds the old one is ended. */
+  credentialChanged(ref: string): Promise<void>;
   status(id: string): ProviderStatus;
   close(): Promise<void>;
 }
 
 export function createLiveProviders(use: LiveMeans): LiveProviders {
-  const links = new ProviderLinks(use);
+  const links = new ProviderLinks({ ...use, changed: (id, link) => void lookAgain(means, id, link) });
   const means: AdmittedMeans = {
     directory: use.directory,
     links,
@@ -39,7 +41,8 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
   return {
     call: (id, tool, call) => callTool(means, id, tool, call),
     ask: (id, ask, options) => askProvider(means, id, ask, options),
-    discover: ({ profile }) => links.discover(profile),
+    discover: ({ profile }, user) => links.discover(profile, user),
+    credentialChanged: (ref) => links.dropHolders(ref),
     status: (id) => links.status(id),
     close: () => links.close(),
   };
@@ -53,6 +56,7 @@ async function callTool(use: AdmittedMeans, id: string, tool: string, call: Prov
   return callAdmitted(use, id, {
     effect: effect ?? 'UNSUPPORTED_EFFECT',
     signal: call.signal,
+    user: call.user,
     onEffect: call.onEffect,
     require(current) {
       if (!allowedIn(current, tool))

@@ -1,5 +1,6 @@
 /** What Sluice keeps of an upstream MCP server: how it is reached, how far it is trusted, what of it was admitted. */
 import { invalidInput } from '../../kernel/errors.ts';
+import type { Custody } from './custody/custody-rules.ts';
 
 export const TRUST_TIERS = ['CONTROLLED_LOCAL', 'USER_ADDED_REVIEWED', 'ORG_MANAGED', 'BLOCKED'] as const;
 export type TrustTier = (typeof TRUST_TIERS)[number];
@@ -93,6 +94,8 @@ export interface ProviderProfile {
   readonly allowedTemplates?: readonly string[];
   readonly trust: TrustTier;
   readonly credentialRef: string | null;
+  /** Left out = sent as a bearer token that all callers share. */
+  readonly custody?: Custody;
   readonly limits: ProviderLimits;
   /** Hosts whose pictures and addresses its answers may hold. */
   readonly allowedHosts?: readonly string[];
@@ -137,14 +140,6 @@ export function checkUrl(text: string): URL {
   if (url.username !== '' || url.password !== '') throw invalidInput('url', 'must not name a user');
   if (url.search !== '' || url.hash !== '') throw invalidInput('url', 'must have no query and no fragment');
   return url;
-}
-
-const CREDENTIAL_REF = /^(connector|key-source|grant):\/\/[A-Za-z0-9._/-]{1,200}$/;
-
-/** A reference to a credential, never the credential. */
-export function checkCredentialRef(ref: string): string {
-  if (CREDENTIAL_REF.test(ref)) return ref;
-  throw invalidInput('credential', 'must be a reference such as connector://github');
 }
 
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;

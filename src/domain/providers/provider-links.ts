@@ -4,8 +4,9 @@
  */
 import type { Clock } from '../../kernel/clock.ts';
 import { Breaker } from './breaker.ts';
+import { custodyOf } from './custody/custody-rules.ts';
 import { isInvokable } from './lifecycle.ts';
-import type { UpstreamLink, Upstreams } from './ports/upstream.ts';
+import { UpstreamFailure, type UpstreamLink, type Upstreams } from './ports/upstream.ts';
 import type { ProviderLimits, ProviderProfile } from './profile.ts';
 import type { ProviderDirectory } from './provider-directory.ts';
 import { CallQueue } from './queue.ts';
@@ -15,6 +16,8 @@ export interface LinkMeans {
   readonly directory: ProviderDirectory;
   readonly upstreams: Upstreams;
   readonly clock: Clock;
+  /** A server said that what it shows has changed. */
+  changed(id: string, link: UpstreamLink): void;
 }
 
 export interface ProviderStatus {
@@ -33,6 +36,9 @@ export interface ProviderStatus {
 const SWEEP_MS = 5_000;
 
 class Entry {
+  readonly provider: string;
+  /** Whose credentials it uses; null where all callers share them. */
+  readonly user: string | null;
   readonly queue: CallQueue;
   readonly breaker: Breaker;
   link: Promise<UpstreamLink> | undefined;
@@ -43,9 +49,11 @@ class Entry {
   usedAt = 0;
   connections = 0;
 
-  constructor(id: string) {
-    this.queue = new CallQueue(id);
-    this.breaker = new Breaker(id);
+  constructor(provider: string, user: string | null) {
+    this.provider = provider;
+    this.user = user;
+    this.queue = new CallQueue(provider);
+    this.breaker = new Breaker(provider);
   }
 
   forget(): void {
@@ -68,12 +76,15 @@ export class ProviderLinks {
   }
 
   queueOf(id: string): CallQueue {
-    return this.#entry(id).queue;
+    return this.#entry(id, null).queue;
   }
 
-  /** The connection that serves all callers; a new one when there is none or it has ended. */
-  open(profile: ProviderProfile): Promise<UpstreamLink> {
-    const entry = this.#entry(profile.id);
+  /**
+   * The connection that serves all callers, or this one where each has its own credentials; a new one when there is
+   * none or it has ended.
+   */
+  open(profile: ProviderProfile, user: string | null): Promise<UpstreamLink> {
+    const entry = this.#entry(profile.id, custodyOf(profile).perUser ? user : null);
     const now = this.#use.clock.now();
     entry.usedAt = now;
     const { open } = entry;
@@ -97,23 +108,27 @@ export class ProviderLinks {
     const { clock, upstreams } = this.#use;
     let open: UpstreamLink | undefined;
     try {
-      open = await upstreams.connect(profile, this.#stop.signal);
+      open = await upstreams.connect(profile, entry.user, this.#stop.signal);
       await open.surface(profile.limits.repinAfterMs);
     } catch (error) {
-      entry.breaker.failed(clock.now());
+      // Where only a credential is missing it is there; that is ours to bring.
+      if (!(error instanceof UpstreamFailure && error.kind === 'credential'))
+        entry.breaker.failed(clock.now());
       await open?.close();
       throw error;
     }
     entry.breaker.worked();
     entry.open = open;
+    const link = open;
+    link.onChanged(() => this.#use.changed(profile.id, link));
     entry.openedAt = clock.now();
     entry.connections += 1;
     return open;
   }
 
   /** Everything a server shows, in a process or session of its own that ends afterwards. */
-  async discover(profile: ProviderProfile): Promise<ProviderSurface> {
-    const link = await this.#use.upstreams.connect(profile, this.#stop.signal);
+  async discover(profile: ProviderProfile, user: string): Promise<ProviderSurface> {
+    const link = await this.#use.upstreams.connect(profile, user, this.#stop.signal);
     const end = (): void => void link.close();
     this.#stop.signal.addEventListener('abort', end, { once: true });
     try {
@@ -124,19 +139,31 @@ export class ProviderLinks {
     }
   }
 
-  drop(id: string): Promise<void> {
-    return dropEntry(this.#entry(id));
+  async drop(id: string): Promise<void> {
+    await Promise.all(this.#of(id).map(dropEntry));
   }
 
+  /** Programs that were given a credential when they were started, and it is another one now. */
+  async dropHolders(ref: string): Promise<void> {
+    const holders = [...this.#entries.values()].filter(({ provider }) => {
+      const profile = this.#use.directory.find(provider)?.profile;
+      return profile !== undefined && Object.values(custodyOf(profile).environment).includes(ref);
+    });
+    await Promise.all(holders.map(dropEntry));
+  }
+
+  /** Of all its connections together. */
   status(id: string): ProviderStatus {
-    const { open, retired, breaker, connections } = this.#entry(id);
+    const entries = this.#of(id);
+    const links = entries.flatMap(({ open, retired }) => [...(open ? [open] : []), ...retired]);
+    const stale = entries.flatMap(({ breaker }) => breaker.since ?? []);
     return {
-      connected: open !== undefined && !open.ended,
-      processes: [...(open ? [open] : []), ...retired].flatMap(({ processes }) => processes),
-      stderr: open?.stderr() ?? '',
-      failures: breaker.failures,
-      staleSince: breaker.since,
-      connections,
+      connected: entries.some(({ open }) => open !== undefined && !open.ended),
+      processes: links.flatMap(({ processes }) => processes),
+      stderr: entries.map(({ open }) => open?.stderr() ?? '').join(''),
+      failures: Math.max(0, ...entries.map(({ breaker }) => breaker.failures)),
+      staleSince: stale.length > 0 ? Math.min(...stale) : null,
+      connections: entries.reduce((sum, entry) => sum + entry.connections, 0),
     };
   }
 
@@ -148,27 +175,34 @@ export class ProviderLinks {
     await this.#use.upstreams.close();
   }
 
-  #entry(id: string): Entry {
-    const known = this.#entries.get(id);
+  #entry(id: string, user: string | null): Entry {
+    // No id has a space in it.
+    const name = user === null ? id : `${id} ${user}`;
+    const known = this.#entries.get(name);
     if (known) return known;
-    const fresh = new Entry(id);
-    this.#entries.set(id, fresh);
+    const fresh = new Entry(id, user);
+    this.#entries.set(name, fresh);
     return fresh;
+  }
+
+  #of(id: string): readonly Entry[] {
+    return [...this.#entries.values()].filter(({ provider }) => provider === id);
   }
 
   /** What may not be called any more is not kept running. */
   async #dropHeld(): Promise<void> {
-    const held = [...this.#entries].filter(([id]) => {
-      const provider = this.#use.directory.find(id);
+    const held = [...this.#entries.values()].filter((entry) => {
+      const provider = this.#use.directory.find(entry.provider);
       return !provider || !isInvokable(provider.state);
     });
-    await Promise.allSettled(held.map(([, entry]) => dropEntry(entry)));
+    await Promise.allSettled(held.map(dropEntry));
   }
 
   async #dropSpent(): Promise<void> {
-    const spent = [...this.#entries].map(async ([id, entry]) => {
-      const limits = this.#use.directory.find(id)?.profile.limits;
-      if (entry.open && limits) await dropIfSpent(entry, entry.open, limits, this.#use.clock.now());
+    const spent = [...this.#entries.values()].map(async (entry) => {
+      const limits = this.#use.directory.find(entry.provider)?.profile.limits;
+      const busy = this.queueOf(entry.provider).running > 0;
+      if (entry.open && limits) await dropIfSpent(entry, entry.open, limits, busy, this.#use.clock.now());
     });
     await Promise.allSettled(spent);
   }
@@ -178,9 +212,9 @@ async function dropIfSpent(
   entry: Entry,
   open: UpstreamLink,
   limits: ProviderLimits,
+  busy: boolean,
   now: number,
 ): Promise<void> {
-  const busy = entry.queue.running > 0;
   const old = now - entry.openedAt > limits.lifetimeMs;
   if (!busy && (old || now - entry.usedAt > limits.idleMs)) return dropEntry(entry);
   if (!old) return undefined;

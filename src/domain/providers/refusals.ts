@@ -46,6 +46,7 @@ export function failureRefusal(provider: string, effect: EffectClass, failure: U
 const CODES = {
   connect: 'DELEG_PROVIDER_NOT_FOUND',
   timeout: 'DELEG_PROVIDER_TIMEOUT',
+  credential: 'DELEG_CREDENTIAL_REQUIRED',
   ended: 'DELEG_STREAM_TERMINAL_ERROR',
   refused: 'DELEG_STREAM_TERMINAL_ERROR',
   too_large: 'DELEG_FIREWALL_SCHEMA_INVALID',
@@ -57,6 +58,7 @@ const CODES = {
 const DIAGNOSTICS = {
   connect: 'DELEG_GATEWAY_MCP_CONNECT_FAILED',
   timeout: 'DELEG_GATEWAY_MCP_TIMEOUT',
+  credential: 'DELEG_GATEWAY_MCP_CREDENTIAL_MISSING',
   ended: 'DELEG_GATEWAY_PROVIDER_UNAVAILABLE',
   refused: 'DELEG_GATEWAY_MCP_TOOL_CALL_FAILED',
   too_large: 'DELEG_GATEWAY_MCP_RESULT_INVALID',

@@ -1,11 +1,12 @@
 /** Registers an upstream server: how it is reached, and nothing more. */
 import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { checkCredentialRef } from './custody/credential-ref.ts';
+import { type Custody, checkCustody } from './custody/custody-rules.ts';
 import type { ProviderMeans } from './means.ts';
 import { keep } from './move-provider.ts';
 import type { Provider } from './ports/provider-store.ts';
 import {
-  checkCredentialRef,
   checkProviderId,
   checkTransport,
   DEFAULT_PROVIDER_LIMITS,
@@ -20,6 +21,7 @@ export interface NewProvider {
   readonly transport: Transport;
   readonly limits?: Partial<ProviderLimits> | undefined;
   readonly credentialRef?: string | undefined;
+  readonly custody?: Custody | undefined;
 }
 
 export async function registerProvider(
@@ -30,6 +32,7 @@ export async function registerProvider(
   const { tx, submission } = requireTicket(ticket, 'provider', 'land');
   const id = checkProviderId(wanted.id);
   if (use.reservedIds().has(id)) throw invalidInput('id', `must not be "${id}", which tools of Sluice have`);
+  checkFit(wanted);
   const known = await use.providers.find(tx, id);
   if (known && known.state !== 'REMOVED')
     throw new SluiceError('conflict', `There is a provider "${id}" already`, { reason: 'exists' });
@@ -41,6 +44,7 @@ export async function registerProvider(
     surfacePin: null,
     trust: 'USER_ADDED_REVIEWED',
     credentialRef: wanted.credentialRef === undefined ? null : checkCredentialRef(wanted.credentialRef),
+    ...(wanted.custody && { custody: checkCustody(wanted.custody) }),
     limits: { ...DEFAULT_PROVIDER_LIMITS, ...wanted.limits },
   };
   const provider: Provider = {
@@ -57,4 +61,13 @@ export async function registerProvider(
   };
   await keep(use, tx, submission, null, provider);
   return provider;
+}
+
+/** A program has no headers, and a server on the network no environment of ours. */
+function checkFit({ transport, credentialRef, custody }: NewProvider): void {
+  const program = transport.kind === 'stdio_command';
+  if (program && credentialRef !== undefined)
+    throw invalidInput('credential', 'is sent over HTTP; a program is given one in "environment"');
+  if (!program && Object.keys(custody?.environment ?? {}).length > 0)
+    throw invalidInput('environment', 'is for programs; over HTTP "credential" is sent');
 }

@@ -74,7 +74,7 @@ export async function importAttachments(
   return { attached: whole.length, unchanged, missing: [...missing], protected: [...held] };
 }
 
-/** Those of the paths that a canonical page links to, whoever sees it. */
+/** Those of the paths that a canonical page links to which the caller sees: others must not be told of. */
 async function shownCanonically(
   use: WorkspaceMeans,
   { tx, submission }: Landing,
@@ -82,11 +82,9 @@ async function shownCanonically(
 ): Promise<ReadonlySet<string>> {
   const workspace = workspaceOf(submission);
   const keys = [...new Set(files.map(({ nameKey }) => nameKey))];
-  const links = (await use.links.byKeys(tx.unveiled, workspace, keys)).filter(
-    ({ status }) => status === 'file',
-  );
+  const links = (await use.links.byKeys(tx, workspace, keys)).filter(({ status }) => status === 'file');
   const sources = [...new Set(links.map(({ source }) => source))];
-  const headers = await use.pages.headers(tx.unveiled, workspace, sources);
+  const headers = await use.pages.headers(tx, workspace, sources);
   const canonical = new Set(headers.filter(({ lifecycle }) => lifecycle === 'canonical').map(({ id }) => id));
   const shown = new Set(links.filter(({ source }) => canonical.has(source)).map(({ targetKey: key }) => key));
   return new Set(files.filter(({ nameKey }) => shown.has(nameKey)).map(({ path }) => path));

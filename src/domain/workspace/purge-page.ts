@@ -5,6 +5,8 @@ import { type Landing, requireTicket, type WriteTicket } from '../../kernel/tick
 import type { WorkspaceMeans } from './means.ts';
 import type { PageHeader } from './page.ts';
 import { requireMayChange, workspaceOf } from './page-rules.ts';
+import type { NewEvent } from './ports/event-log.ts';
+import { decisionOf } from './proposals/candidates.ts';
 import { recordChange } from './record-change.ts';
 
 export type PurgeWish =
@@ -26,32 +28,47 @@ export async function purgePages(use: WorkspaceMeans, ticket: WriteTicket, wish:
   const landing = requireTicket(ticket, 'page', 'land');
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
-  // What is hidden from the caller may lie below, and nobody gets it back.
-  if (tx.unveiled !== tx) throw new SluiceError('denied', 'Only who sees the whole workspace purges pages');
   const chosen = await choose(use, landing, workspace, wish);
   const pages = chosen.slice(0, MOST_AT_ONCE);
   requireMayChange(submission, pages);
   if (pages.length === 0) return { pages, more: false };
-  await use.trash.purge(
-    tx,
-    pages.map((page) => page.id),
-  );
+  const ids = pages.map((page) => page.id);
+  const closed = await closeProposals(use, landing, workspace, ids);
+  // What the caller does not see and lies below stays in the trash, below nothing.
+  await use.trash.purge(tx.unveiled, ids);
   for (const batch of new Set(pages.flatMap((page) => page.trashBatch ?? [])))
-    if ((await use.pages.trashed(tx, batch)).length === 0)
-      await use.trash.markRestored(tx, batch, submission.at);
-  await recordChange(
-    use,
-    landing,
-    workspace,
-    pages.map((page) => ({
-      kind: 'page_purged',
+    if ((await use.pages.trashed(tx.unveiled, batch)).length === 0)
+      await use.trash.markRestored(tx.unveiled, batch, submission.at);
+  await recordChange(use, landing, workspace, [
+    ...closed,
+    ...pages.map((page) => ({
+      kind: 'page_purged' as const,
       page: page.id,
       beforeVersion: page.version,
       afterVersion: null,
       details: { batch: page.trashBatch },
     })),
-  );
+  ]);
   return { pages, more: chosen.length > pages.length };
+}
+
+const REASON = 'Its page was purged';
+
+/** Nothing can become of what waits for a page that is gone. */
+async function closeProposals(
+  use: WorkspaceMeans,
+  landing: Landing,
+  workspace: WorkspaceId,
+  pages: readonly PageId[],
+): Promise<readonly NewEvent[]> {
+  const waiting = await use.proposals.pendingOfPages(landing.tx.unveiled, workspace, pages);
+  const events: NewEvent[] = [];
+  for (const { id, page, op, by } of waiting) {
+    await use.proposals.decide(landing.tx, id, 'rejected', decisionOf(landing, REASON));
+    const details = { proposal: id, op, proposed_by: by.principal.name, reason: REASON };
+    events.push({ kind: 'proposal_rejected', page, beforeVersion: null, afterVersion: null, details });
+  }
+  return events;
 }
 
 async function choose(

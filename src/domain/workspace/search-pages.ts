@@ -14,6 +14,7 @@ import type { SearchFilter } from './ports/search-index.ts';
 import type { PassagePlace } from './ports/vector-store.ts';
 import { explainMatch, explainReadings } from './search/explain-match.ts';
 import { type FusedHit, NEAR } from './search/fuse.ts';
+import { languageOf } from './search/language.ts';
 import { matchText, type TextMatch } from './search/match-text.ts';
 import { parseQuery } from './search/parse-query.ts';
 import { conditionsOf, type PropertyWishes } from './search/property-wishes.ts';
@@ -208,7 +209,7 @@ async function describeHit(
   const match = matchText(query, { title: page.title, body: page.content });
   const hasWords = match.matchedTokens.size + match.phraseHits.length > 0;
   const shown = hasWords || !passage ? { start: 0, end: page.content.length } : passage;
-  const snippet = snippetOf(query, page.content, shown);
+  const snippet = snippetOf(query, page, shown);
   const blocks = await use.documents.blocks(scope, page.id);
   const block = blocks.find(({ start, end }) => snippet.start >= start && snippet.start < end);
   const why = secondTry
@@ -218,13 +219,16 @@ async function describeHit(
 }
 
 /** Of the given stretch of the text; the text may have changed since the stretch was measured. */
-function snippetOf(query: SearchQuery, content: string, { start, end }: PassagePlace): Snippet {
+function snippetOf(query: SearchQuery, { title, content }: Page, { start, end }: PassagePlace): Snippet {
   const headings = outline(content).map((heading) => ({
     ...heading,
     start: heading.start - start,
     end: heading.end - start,
   }));
-  const snippet = makeSnippet(query, content.slice(start, end), { headings });
+  const snippet = makeSnippet(query, content.slice(start, end), {
+    headings,
+    language: languageOf({ title, body: content }),
+  });
   return { ...snippet, start: snippet.start + start, end: snippet.end + start };
 }
 

@@ -11,9 +11,9 @@ import {
 } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SecretBox } from '../../domain/governance/secret-box.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import type { SecretBox } from '../../kernel/ports/secret-box.ts';
 
 export interface HomeKeys {
   readonly secrets: SecretBox;

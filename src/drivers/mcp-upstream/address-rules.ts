@@ -1,7 +1,8 @@
 /** Which addresses belong to the public network, in every way of writing them. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-const closed = new BlockList();
+/** One for each kind: a list takes IPv4 for a part of IPv6. */
+const [closedIPv4, closedIPv6] = [new BlockList(), new BlockList()];
 for (const [address, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -11,6 +12,7 @@ for (const [address, bits] of [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
@@ -18,24 +20,23 @@ for (const [address, bits] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  closed.addSubnet(address, bits, 'ipv4');
+  closedIPv4.addSubnet(address, bits, 'ipv4');
 for (const [address, bits] of [
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
+  // Only 2000::/3 is given out for the public network; in it these are not.
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001::', 23],
   ['2001:db8::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ] as const)
-  closed.addSubnet(address, bits, 'ipv6');
+  closedIPv6.addSubnet(address, bits, 'ipv6');
 
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !closed.check(address, 'ipv4');
+  if (isIPv4(address)) return !closedIPv4.check(address, 'ipv4');
   if (!isIPv6(address)) return false;
   const inner = embeddedIPv4(address);
-  return inner === undefined ? !closed.check(address, 'ipv6') : !closed.check(inner, 'ipv4');
+  return inner === undefined ? !closedIPv6.check(address, 'ipv6') : !closedIPv4.check(inner, 'ipv4');
 }
 
 /** IPv4 inside of IPv6: mapped, translated or by 6to4. */

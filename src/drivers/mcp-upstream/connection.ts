@@ -2,11 +2,13 @@
 import { UpstreamFailure, type UpstreamProgress } from '../../domain/providers/ports/upstream.ts';
 import type { Shown } from '../../domain/providers/surface.ts';
 import { VERSION } from '../../kernel/version.ts';
+import { headerText } from './header-text.ts';
 import type { Message, Wire, WireListener } from './wire.ts';
 
 const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';
 const PROTOCOL = 'io.modelcontextprotocol/';
+const UNSUPPORTED_VERSION = -32022;
 const CLIENT = { name: 'sluice', version: VERSION };
 /** How long a server may think about whether it knows the newer protocol. */
 const PROBE_MS = 3_000;
@@ -32,18 +34,24 @@ export interface Greeting {
   readonly capabilities: Shown;
 }
 
+/** The headers that repeat arguments of a call. */
+type Mirror = (tool: unknown, given: unknown) => Readonly<Record<string, string>>;
+
 export class Connection implements WireListener {
   readonly #pending = new Map<number, Pending>();
   readonly #onChanged: () => void;
+  readonly #mirror: Mirror;
   #wire: Wire | undefined;
   #revision: string | undefined;
   #next = 0;
   #ended: string | undefined;
+  #closed: Promise<void> | undefined;
   #doubted = true;
 
-  /** `onChanged` is called when the server says that what it shows has changed. */
-  constructor(onChanged: () => void) {
+  /** `onChanged` is called when the server says that what it shows has changed; `mirror` says what headers repeat. */
+  constructor(onChanged: () => void, mirror: Mirror = () => ({})) {
     this.#onChanged = onChanged;
+    this.#mirror = mirror;
   }
 
   get ended(): boolean {
@@ -59,7 +67,9 @@ export class Connection implements WireListener {
 
   /** On a revision, the newest first. */
   async #agree(wire: Wire, timeoutMs: number): Promise<Greeting> {
-    const modern = await this.#probe(Math.min(PROBE_MS, timeoutMs));
+    // A program may stay silent about what it does not know; over HTTP there is always an answer.
+    const patienceMs = wire.processes.length > 0 ? Math.min(PROBE_MS, timeoutMs) : timeoutMs;
+    const modern = await this.#probe(patienceMs);
     if (modern) return modern;
     const result = await this.request(
       'initialize',
@@ -71,7 +81,7 @@ export class Connection implements WireListener {
     return greetingOf(this.#revision, result, result.serverInfo);
   }
 
-  async #probe(timeoutMs: number): Promise<Greeting | undefined> {
+  async #probe(timeoutMs: number, again = true): Promise<Greeting | undefined> {
     this.#revision = MODERN;
     try {
       const result = await this.request('server/discover', {}, { timeoutMs });
@@ -80,7 +90,10 @@ export class Connection implements WireListener {
       if (versions.includes(MODERN)) return greetingOf(MODERN, result, info ?? result.serverInfo);
     } catch (error) {
       // Whatever an older server makes of a method it does not know; what is not there at all is not there.
-      if (!(error instanceof UpstreamFailure) || error.kind === 'connect' || this.ended) throw error;
+      if (!(error instanceof UpstreamFailure) || ['connect', 'credential'].includes(error.kind) || this.ended)
+        throw error;
+      // It knows the newer protocol, and said so by refusing; it is asked once more before the older one is tried.
+      if (error.code === UNSUPPORTED_VERSION && again) return this.#probe(timeoutMs, false);
     }
     this.#revision = undefined;
     return undefined;
@@ -98,6 +111,41 @@ export class Connection implements WireListener {
     };
     const body = Object.keys(meta).length > 0 ? { ...params, _meta: meta } : params;
     return this.#await(id, { jsonrpc: '2.0', id, method, params: body }, options);
+  }
+
+  /** Opens the stream on which a server of the newer protocol says what changed; true when it ended in peace. */
+  async listen(): Promise<boolean> {
+    this.#next += 1;
+    const id = this.#next;
+    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+    const message = {
+      jsonrpc: '2.0',
+      id,
+      method: 'subscriptions/listen',
+      params: { notifications, _meta: ENVELOPE },
+    };
+    const wire = this.#wire as Wire;
+    let refused = false;
+    const ended = new Promise<void>((resolve) => {
+      const reject = (): void => {
+        refused = true;
+        resolve();
+      };
+      this.#pending.set(id, { onProgress: undefined, resolve: () => resolve(), reject });
+    });
+    try {
+      await wire.send(message, { headers: this.#headers(message) });
+      // A program keeps its one stream; it answers only when it will say nothing more.
+      if (!wire.perRequest) await ended;
+    } finally {
+      this.#pending.delete(id);
+    }
+    return !refused;
+  }
+
+  /** What was read so far is not to be relied on. */
+  mayHaveChanged(): void {
+    this.#onChanged();
   }
 
   #await(id: number, message: Message, { timeoutMs, signal, onProgress }: RequestOptions): Promise<Shown> {
@@ -186,6 +234,7 @@ export class Connection implements WireListener {
       ...version,
       'mcp-method': String(message.method),
       ...(typeof name === 'string' && { 'mcp-name': headerText(name) }),
+      ...(message.method === 'tools/call' && this.#mirror(name, params?.arguments)),
     };
   }
 
@@ -244,11 +293,15 @@ export class Connection implements WireListener {
     // What is too large is known to be the answer of the only one who waits; of several, nobody's.
     const failure = new UpstreamFailure(waiting.length === 1 ? kind : 'ended', reason, true);
     for (const pending of waiting) pending.reject(failure);
+    // Nobody comes back to a connection that has ended, so nothing of it stays open.
+    this.#closed = this.#wire?.close();
+    this.#closed?.catch(() => undefined);
   }
 
   async close(reason = 'the connection was closed'): Promise<void> {
     this.end(reason);
-    await this.#wire?.close();
+    this.#closed ??= this.#wire?.close();
+    await this.#closed;
   }
 }
 
@@ -278,9 +331,3 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
 
 const asFailure = (error: unknown): UpstreamFailure =>
   error instanceof UpstreamFailure ? error : new UpstreamFailure('ended', 'The connection broke', true);
-
-/** What a header cannot carry as it is goes as base64 of its UTF-8. */
-const headerText = (text: string): string =>
-  /^(?!=\?base64\?)[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(text)
-    ? text
-    : `=?base64?${Buffer.from(text).toString('base64')}?=`;

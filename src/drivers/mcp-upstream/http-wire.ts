@@ -1,13 +1,14 @@
 /** A server over Streamable HTTP: every message is a request of its own, whose answer is JSON or a stream of events. */
-import { lookup as lookUp } from 'node:dns';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { Challenge, SentHeader } from '../../domain/providers/ports/custody-desk.ts';
 import { UpstreamFailure } from '../../domain/providers/ports/upstream.ts';
 import type { HttpTransport } from '../../domain/providers/profile.ts';
 import { checkUrl } from '../../domain/providers/profile.ts';
-import { isLoopback, isPublicAddress } from './address-rules.ts';
-import { readEvents } from './read-events.ts';
+import { challengeOf } from './challenge.ts';
+import { guardedLookup, literalProblem, reachOf } from './guarded-dial.ts';
+import { readEvents, type StreamEnd } from './read-events.ts';
+import { type Resuming, readResumable } from './resumed-stream.ts';
 import {
   MAX_MESSAGE_BYTES,
   type Message,
@@ -21,19 +22,26 @@ import {
 const FAREWELL_MS = 1_000;
 
 export interface HttpWire extends Wire {
-  /** Follows what the server says unasked; ends with the wire. */
-  listen(): void;
+  /** Follows what the server says unasked until it ends; false when the server has no such stream. */
+  listen(headers: Readonly<Record<string, string>>): Promise<boolean>;
+}
+
+export interface WireAuth {
+  /** Asked anew for every request, so that a credential is known only while it is sent. */
+  header(): Promise<SentHeader | undefined>;
+  /** True when there is another one by now. */
+  refused(challenge: Challenge, sent: SentHeader | undefined): Promise<boolean>;
 }
 
 export function openHttp(
   { url: text, privateNetwork }: HttpTransport,
   listener: WireListener,
-  /** Asked anew for every request, so that a credential is known only while it is sent. */
-  authorization: () => Promise<string | undefined>,
+  auth: WireAuth,
 ): HttpWire {
   const url = checkUrl(text);
   const secure = url.protocol === 'https:';
-  const lookup = guardedLookup(privateNetwork || isLoopback(url.hostname));
+  const reach = reachOf(url, privateNetwork);
+  const lookup = guardedLookup(reach);
   const agent = secure
     ? new HttpsAgent({ keepAlive: true, maxSockets: 64, lookup })
     : new HttpAgent({ keepAlive: true, maxSockets: 64, lookup });
@@ -46,11 +54,26 @@ export function openHttp(
     body: string | undefined,
     options: SendOptions,
   ): Promise<IncomingMessage> => {
-    // A literal address is dialled without being looked up.
-    const literal = url.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(literal) && !privateNetwork && !isLoopback(url.hostname) && !isPublicAddress(literal))
-      throw new UpstreamFailure('connect', `${literal} is an address of a private network`, false);
-    const token = await authorization();
+    const sent = await auth.header();
+    const answer = await ask(method, body, options, sent);
+    if (answer.statusCode !== 401 && answer.statusCode !== 403) return answer;
+    const again = await auth.refused(challengeOf(answer), sent).catch((error: unknown) => {
+      answer.destroy();
+      throw error;
+    });
+    if (!again) return answer;
+    answer.resume();
+    return ask(method, body, options, await auth.header());
+  };
+
+  const ask = async (
+    method: string,
+    body: string | undefined,
+    options: SendOptions,
+    credential: SentHeader | undefined,
+  ): Promise<IncomingMessage> => {
+    const problem = literalProblem(url, reach);
+    if (problem !== undefined) throw new UpstreamFailure('connect', problem, false);
     const headers = {
       accept: 'application/json, text/event-stream',
       ...(body !== undefined && {
@@ -58,8 +81,8 @@ export function openHttp(
         'content-length': Buffer.byteLength(body),
       }),
       ...(session !== undefined && { 'mcp-session-id': session }),
-      ...(token !== undefined && { authorization: token }),
       ...options.headers,
+      ...(credential && { [credential.name]: credential.value }),
     };
     return new Promise((resolve, reject) => {
       // Not by the option: that stays with the socket, which serves others when this request is over.
@@ -87,25 +110,26 @@ export function openHttp(
     });
   };
 
-  const listen = async (): Promise<void> => {
-    const answer = await open('GET', undefined, {});
-    // Answers come by the streams of their requests only.
-    if (answer.statusCode === 200)
-      await readEvents(answer, (message) => 'method' in message && listener.receive(message));
-    else answer.resume();
-  };
-
   return {
     perRequest: true,
     async send(message, options = {}) {
       const answer = await open('POST', JSON.stringify(message), options);
       const given = answer.headers['mcp-session-id'];
       if (typeof given === 'string' && message.method === 'initialize') session = given;
-      await readAnswer(answer, message, listener, session !== undefined);
+      await readAnswer(answer, message, listener, session !== undefined, {
+        signal: options.signal,
+        reopen: (id) =>
+          open('GET', undefined, { ...options, headers: { ...options.headers, 'last-event-id': id } }),
+      });
     },
-    listen() {
-      // A server need not offer it; without it a change is seen when what was read gets old.
-      listen().catch(() => undefined);
+    async listen(headers) {
+      const answer = await open('GET', undefined, { headers });
+      const streams = answer.statusCode === 200;
+      // Answers come by the streams of their requests only.
+      const hear = (message: Message): boolean => 'method' in message && listener.receive(message);
+      if (streams) await readEvents(answer, hear).catch(() => undefined);
+      else answer.resume();
+      return streams;
     },
     async close() {
       if (session !== undefined)
@@ -126,6 +150,7 @@ async function readAnswer(
   asked: Message,
   listener: WireListener,
   inSession: boolean,
+  again: Pick<Resuming, 'signal' | 'reopen'>,
 ): Promise<void> {
   const status = answer.statusCode ?? 0;
   if (status >= 300 && status < 400) {
@@ -145,7 +170,7 @@ async function readAnswer(
     throw new UpstreamFailure('invalid', 'It answered in an encoding that was not asked for', true);
   }
   if (String(answer.headers['content-type']).startsWith('text/event-stream')) {
-    await readEventsFor(asked, answer, listener);
+    await readResumable(answer, { ...again, read: (one) => readEventsFor(asked, one, listener) });
     return;
   }
   const message = parseMessage(await readText(answer));
@@ -155,7 +180,7 @@ async function readAnswer(
   else if (asked.id !== undefined && inSession && (status === 404 || status === 400))
     throw new UpstreamFailure('ended', 'It does not know the session any more', false);
   else if (status === 401 || status === 403)
-    throw new UpstreamFailure('connect', `It answered ${status}: it wants other credentials`, false);
+    throw new UpstreamFailure('connect', `It answered ${status}: it does not allow this`, false);
   else if (status >= 500) throw new UpstreamFailure('ended', `It answered ${status}`, true);
   else throw new UpstreamFailure('invalid', `It answered ${status} without a message`, true);
 }
@@ -164,15 +189,22 @@ async function readAnswer(
 const LINGER_MS = 1_000;
 
 /** Each stream answers one request: what claims to answer another one's is not heard. */
-async function readEventsFor(asked: Message, answer: IncomingMessage, listener: WireListener): Promise<void> {
+async function readEventsFor(
+  asked: Message,
+  answer: IncomingMessage,
+  listener: WireListener,
+): Promise<StreamEnd | undefined> {
   let late: NodeJS.Timeout | undefined;
+  let whole = asked.id === undefined;
   try {
-    await readEvents(answer, (message) => {
+    const end = await readEvents(answer, (message) => {
       if (!('method' in message) && message.id !== asked.id) return false;
+      whole ||= !('method' in message);
       const answered = listener.receive(message);
       if (answered) late ??= setTimeout(() => answer.destroy(), LINGER_MS).unref();
       return answered;
     });
+    return whole ? undefined : end;
   } finally {
     clearTimeout(late);
   }
@@ -190,24 +222,6 @@ async function readText(answer: IncomingMessage): Promise<string> {
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
-}
-
-/** Every address a name stands for is checked when it is dialled, so that it cannot change in between. */
-function guardedLookup(anyAddress: boolean): LookupFunction {
-  return (hostname, options, callback) => {
-    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '');
-      const wrong = anyAddress ? undefined : addresses.find(({ address }) => !isPublicAddress(address));
-      if (wrong)
-        return callback(
-          new Error(`${hostname} leads to ${wrong.address}, an address of a private network`),
-          '',
-        );
-      const [first] = addresses;
-      if (options.all) return callback(null, addresses);
-      return callback(null, first?.address ?? '', first?.family);
-    });
-  };
 }
 
 function unreachable(error: NodeJS.ErrnoException): UpstreamFailure {

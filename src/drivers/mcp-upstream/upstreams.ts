@@ -1,9 +1,12 @@
 /** Connects to upstream servers, over either transport and in either era, and keeps what they show up to date. */
+import type { CustodyDesk } from '../../domain/providers/ports/custody-desk.ts';
 import type { UpstreamLink, Upstreams } from '../../domain/providers/ports/upstream.ts';
 import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Connection, type Greeting } from './connection.ts';
-import { type HttpWire, openHttp } from './http-wire.ts';
+import { followChanges, notTooOften } from './follow-changes.ts';
+import { openHttp } from './http-wire.ts';
+import { mirroredHeaders } from './mirrored-headers.ts';
 import { ProgramGroups } from './program-groups.ts';
 import { readSurface } from './read-surface.ts';
 import { openStdio } from './stdio-wire.ts';
@@ -13,16 +16,20 @@ export interface UpstreamMeans {
   readonly clock: Clock;
   /** All that a program we start is given. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The header for a reference to a credential; asked for each request and never kept. */
-  authorization(reference: string, origin: string): Promise<string | undefined>;
+  readonly custody: CustodyDesk;
 }
+
+/** How often a server is taken at its word that it changed. */
+const TELL_EVERY_MS = 1_000;
+/** Of a server that says that it changed whenever it is read, so often for one call. */
+const MAX_READS = 3;
 
 type Target = Parameters<Upstreams['connect']>[0];
 
 export function createUpstreams(use: UpstreamMeans): Upstreams {
   const groups = new ProgramGroups();
   return {
-    connect: (target, signal) => connect(use, groups, target, signal),
+    connect: (target, user, signal) => connect(use, groups, target, user, signal),
     async close() {
       groups.close();
     },
@@ -33,21 +40,28 @@ async function connect(
   use: UpstreamMeans,
   groups: ProgramGroups,
   target: Target,
+  user: string | null,
   signal: AbortSignal | undefined,
 ): Promise<UpstreamLink> {
   const { limits } = target;
   const state: { surface?: ProviderSurface; readAt: number } = { readAt: Number.NEGATIVE_INFINITY };
-  const connection = new Connection(() => {
-    state.readAt = Number.NEGATIVE_INFINITY;
-  });
-  const wire = await openWire(use, groups, target, connection);
+  let tell = (): void => undefined;
+  const told = notTooOften(() => tell(), TELL_EVERY_MS);
+  const connection = new Connection(
+    () => {
+      state.readAt = Number.NEGATIVE_INFINITY;
+      told();
+    },
+    (tool, given) => mirroredHeaders(state.surface, tool, given),
+  );
+  const wire = await openWire(use, groups, target, user, connection);
   const giveUp = (): void => connection.end('nobody waits for it any more');
   signal?.addEventListener('abort', giveUp, { once: true });
   if (signal?.aborted) giveUp();
   let greeting: Greeting;
   try {
     greeting = await connection.begin(wire, limits.connectMs);
-    if ('listen' in wire && greeting.revision !== '2026-07-28') (wire as HttpWire).listen();
+    void followChanges(connection, wire, greeting);
   } catch (error) {
     await connection.close();
     throw error;
@@ -73,16 +87,30 @@ async function connect(
       return connection.ended;
     },
     async surface(maxAgeMs) {
-      if (state.surface && use.clock.now() - state.readAt <= maxAgeMs && maxAgeMs > 0) return state.surface;
-      reading ??= read().finally(() => {
-        reading = undefined;
-      });
-      return reading;
+      for (let tries = 1; ; tries += 1) {
+        const young = maxAgeMs > 0 && use.clock.now() - state.readAt <= maxAgeMs;
+        // While it is read anew, what was read before is what it was.
+        if (!reading && state.surface && young) return state.surface;
+        const begun = reading !== undefined;
+        reading ??= read().finally(() => {
+          reading = undefined;
+        });
+        const surface = await reading;
+        // It may have said that it changed, or been asked before there was something to look at again for.
+        const late = state.readAt === Number.NEGATIVE_INFINITY || (begun && maxAgeMs <= 0);
+        if (!late || tries >= MAX_READS) return surface;
+      }
     },
     call: ({ tool, input, timeoutMs, signal, onProgress }) =>
       connection.request('tools/call', { name: tool, arguments: input }, { timeoutMs, signal, onProgress }),
     ask: ({ method, params, ...options }) => connection.request(method, params, options),
-    close: () => connection.close(),
+    onChanged(listener) {
+      tell = listener;
+    },
+    close() {
+      told.stop();
+      return connection.close();
+    },
     get processes() {
       return wire.processes;
     },
@@ -94,13 +122,17 @@ async function openWire(
   use: UpstreamMeans,
   groups: ProgramGroups,
   target: Target,
+  user: string | null,
   connection: Connection,
 ): Promise<Wire> {
-  const { transport, credentialRef } = target;
-  if (transport.kind === 'stdio_command')
-    return openStdio({ environment: use.environment, groups }, transport, connection);
-  const { origin } = new URL(transport.url);
-  return openHttp(transport, connection, async () =>
-    credentialRef === null ? undefined : use.authorization(credentialRef, origin),
-  );
+  const { transport } = target;
+  const { custody } = use;
+  if (transport.kind === 'stdio_command') {
+    const environment = { ...use.environment, ...(await custody.environment(target, user)) };
+    return openStdio({ environment, groups }, transport, connection);
+  }
+  return openHttp(transport, connection, {
+    header: () => custody.header(target, user),
+    refused: (challenge, sent) => custody.refused(target, user, challenge, sent),
+  });
 }

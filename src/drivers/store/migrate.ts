@@ -5,6 +5,7 @@ import { SluiceError } from '../../kernel/errors.ts';
 import type { Dialect } from './dialect.ts';
 import { addApprovals } from './migrations/approvals.ts';
 import { addAuditSegments } from './migrations/audit-segments.ts';
+import { addCustody } from './migrations/custody.ts';
 import { putUpDrafts } from './migrations/drafts.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
@@ -37,6 +38,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0010_memory_vectors', up: addMemoryVectors },
   { name: '0011_providers', up: addProviders },
   { name: '0012_approvals', up: addApprovals },
+  { name: '0013_custody', up: addCustody },
   {
     name: '0017_drafts_and_order',
     up: async (db, dialect) => {

@@ -102,6 +102,20 @@ export const proposalStore: ProposalStore = {
     return rows.map(toEntry);
   },
 
+  async pendingOfPages(scope, workspace, pages) {
+    const rows = await inPieces(pages, (piece) =>
+      reading(scope)
+        .selectFrom('proposal')
+        .select(ENTRY)
+        .where('workspace_id', '=', workspace)
+        .where('page_id', 'in', [...piece])
+        .where('state', '=', 'pending')
+        .orderBy('id')
+        .execute(),
+    );
+    return rows.map(toEntry);
+  },
+
   async pendingTexts(scope, workspace, page, by, now) {
     const rows = await reading(scope)
       .selectFrom('proposal')

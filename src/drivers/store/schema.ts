@@ -168,6 +168,17 @@ export interface Database {
     call_id: string;
   };
   provider_version: { version: number };
+  /** `user_name` is empty for a credential that all callers share. */
+  credential_slot: {
+    ref: string;
+    user_name: string;
+    kind: string;
+    sealed: string;
+    facts: string | null;
+    created_at: number;
+    updated_at: number;
+  };
+  credential_slot_version: { version: number };
   approval: {
     id: string;
     kind: string;

@@ -16,6 +16,7 @@ import { permissionStore } from './permission-store.ts';
 import { proposalStore } from './proposal-store.ts';
 import { provenanceStore } from './provenance-store.ts';
 import { providerStore } from './provider-store.ts';
+import { slotStore } from './slot-store.ts';
 import { tagStore } from './tag-store.ts';
 import { trashStore } from './trash-store.ts';
 import { vectorStore } from './vector-store.ts';
@@ -39,6 +40,7 @@ export const sqlStores = {
   trash: trashStore,
   provenance: provenanceStore,
   providers: providerStore,
+  slots: slotStore,
   approvals: approvalStore,
   permissions: permissionStore,
   veil,

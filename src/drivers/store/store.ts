@@ -8,6 +8,7 @@ import type { ReadTrail } from '../../domain/governance/read-trail.ts';
 import type { MemoryStore } from '../../domain/memory/ports/memory-store.ts';
 import type { MemoryVectors } from '../../domain/memory/ports/memory-vectors.ts';
 import type { ProviderStore } from '../../domain/providers/ports/provider-store.ts';
+import type { SlotStore } from '../../domain/providers/ports/slot-store.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
 import type { EventLog } from '../../domain/workspace/ports/event-log.ts';
 import type { FileStore } from '../../domain/workspace/ports/file-store.ts';
@@ -48,6 +49,7 @@ export interface Store {
   readonly tags: TagStore;
   readonly trash: TrashStore;
   readonly providers: ProviderStore;
+  readonly slots: SlotStore;
   readonly approvals: ApprovalStore;
   readonly proposals: ProposalStore;
   readonly provenance: ProvenanceStore;

@@ -1,6 +1,5 @@
 /** Step 17 for an answer that is held: sealed, kept with the record of its call, and opened once a person let it go. */
-import type { AnswerHeld } from '../../catalogue/answer-held.ts';
-import { Reply } from '../../catalogue/content.ts';
+import { type AnswerHeld, type HeldOutput, packOutput, unpackOutput } from '../../catalogue/answer-held.ts';
 import { type Approval, HELD_MS, MAX_HELD, sealPurpose } from '../../domain/governance/approvals/approval.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { ApprovalId } from '../../kernel/ids.ts';
@@ -19,9 +18,9 @@ const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 export async function holdAnswer(use: Gate, approved: Approved, held: AnswerHeld): Promise<Outcome> {
   const { caller, entry, draft } = approved;
   const id = use.ids.next<ApprovalId>();
-  const sealed = use.secrets.seal(JSON.stringify(held.reply), sealPurpose(id));
+  const sealed = use.secrets.seal(packOutput(held.output), sealPurpose(id));
   const { digest } = await use.blobs.put(bytesOf(sealed), MAX_KEPT_BYTES);
-  draft.verdict(held.reply.verdict ?? held.verdict);
+  draft.verdict(held.output.verdict ?? held.verdict);
   const { key, binding, policy, now } = wantedBy(use, approved);
   const approval: Approval = {
     ...key,
@@ -74,18 +73,17 @@ async function makeRoom(use: Gate, tx: WriteTx, approval: Approval): Promise<voi
 }
 
 /** The answer as the firewall left it; nothing is called for it. */
-export async function openHeld(use: Gate, { id, blob }: Approval): Promise<Reply> {
+export async function openHeld(use: Gate, { id, blob }: Approval): Promise<HeldOutput> {
   const parts: Uint8Array[] = [];
   if (blob === null) throw new SluiceError('not_found', 'The held answer is not there any more');
   for await (const part of use.blobs.read(blob)) parts.push(part);
-  const kept = JSON.parse(use.secrets.open(Buffer.concat(parts).toString(), sealPurpose(id))) as Reply;
-  return new Reply(kept.content, kept.isError, kept.structured, kept.verdict);
+  return unpackOutput(use.secrets.open(Buffer.concat(parts).toString(), sealPurpose(id)));
 }
 
 /** Answers with what was held, once; recorded like any other answer. */
-export async function answerReleased(use: Gate, approved: Approved, reply: Reply): Promise<Outcome> {
+export async function answerReleased(use: Gate, approved: Approved, output: HeldOutput): Promise<Outcome> {
   const submitted = learn(learn(enclosed(approved), 'ticket', undefined), 'submission', undefined);
-  const checked: Checked = checkOutput(use, learn(submitted, 'output', reply));
+  const checked: Checked = checkOutput(use, learn(submitted, 'output', output));
   const outcome = await closeAudit(use, checked);
   const { approval } = approved;
   if (approval?.blob) await use.blobs.remove(approval.blob);

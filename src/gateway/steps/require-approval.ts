@@ -18,20 +18,28 @@ export function requireApproval(use: Gate, valid: Valid): Approved | Promise<App
     draft.refusedBy('approval');
     throw new SluiceError('denied', `${entry.name} has an effect that no policy covers`);
   }
-  const { settings } = use.governance.current();
-  const needed =
-    entry.approval === 'always' || (entry.approval === 'policy' && settings.approval_local_effects);
-  if (!needed && !use.approvals.mayRelease(entry.name)) return valid as Approved;
+  const needed = needOf(use, valid);
+  if (needed === false && !use.approvals.mayRelease(entry.name)) return valid as Approved;
   return settle(use, valid, needed);
 }
 
-async function settle(use: Gate, valid: Valid, needed: boolean): Promise<Approved> {
+/** At once but where it depends on what the run has seen. */
+function needOf(use: Gate, { entry, caller }: Valid): boolean | Promise<boolean> {
+  if (entry.approval !== 'policy') return entry.approval === 'always';
+  const { settings } = use.governance.current();
+  if (settings.approval_local_effects) return true;
+  return settings.approval_mixed_runs && use.mixedRuns.has(caller.context.run);
+}
+
+async function settle(use: Gate, valid: Valid, need: boolean | Promise<boolean>): Promise<Approved> {
+  const needed = await need;
+  if (!needed && !use.approvals.mayRelease(valid.entry.name)) return valid as Approved;
   const found = await findApproval(use, valid, needed);
   if (!found) return valid as Approved;
   const { approval, use: usable } = found;
   const known = learn(valid, 'approval', approval);
   if (usable) {
-    known.draft.resumes(approval.call);
+    if (valid.resumed.call === undefined) known.draft.resumes(approval.call);
     const released = approval.kind === 'postfirewall' ? await openHeld(use, approval) : undefined;
     return learn(known, 'released', released) as unknown as Approved;
   }

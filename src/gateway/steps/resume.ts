@@ -1,6 +1,7 @@
 /** Part of step 12: a call that was given up to ask for something comes again with answers and what was left. */
-import type { SecretBox } from '../../domain/governance/secret-box.ts';
+
 import type { Clock } from '../../kernel/clock.ts';
+import type { SecretBox } from '../../kernel/ports/secret-box.ts';
 import { openState, type StateBinding } from '../call-state.ts';
 import type { Admitted, Resumed } from '../stages.ts';
 

@@ -49,12 +49,14 @@ export const timeOf = (at: number): string => new Date(at).toISOString();
 
 export const policyFacts = z.object({
   local_effects: z.boolean(),
+  mixed_runs: z.boolean(),
   output_classes: z.array(z.string()),
   for_session: z.boolean(),
 });
 
 export const policyOf = (policy: ApprovalPolicy): z.input<typeof policyFacts> => ({
   local_effects: policy.approval_local_effects,
+  mixed_runs: policy.approval_mixed_runs,
   output_classes: [...policy.approval_output_classes],
   for_session: policy.approval_for_session,
 });

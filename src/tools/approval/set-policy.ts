@@ -19,6 +19,10 @@ export const setPolicy = defineTool({
   example: { local_effects: true },
   input: z.object({
     local_effects: z.boolean().optional().describe("Providers' tools that change something here wait too"),
+    mixed_runs: z
+      .boolean()
+      .optional()
+      .describe('They wait in runs that read what is private and heard what nobody vouches for'),
     output_classes: z
       .array(z.enum(['CREDENTIAL_LIKE', 'REGULATED', 'UNKNOWN_SENSITIVE', 'USER_PRIVATE']))
       .optional()
@@ -26,9 +30,10 @@ export const setPolicy = defineTool({
     for_session: z.boolean().optional().describe('A yes may be given for all calls of a run to a tool'),
   }),
   output: policyFacts,
-  async handler(use: ApprovalFamilyMeans, { local_effects, output_classes, for_session }, call) {
+  async handler(use: ApprovalFamilyMeans, { local_effects, mixed_runs, output_classes, for_session }, call) {
     const settings = await setApprovalPolicy(use.policy, call.ticket, {
       ...(local_effects !== undefined && { approval_local_effects: local_effects }),
+      ...(mixed_runs !== undefined && { approval_mixed_runs: mixed_runs }),
       ...(output_classes !== undefined && { approval_output_classes: [...new Set(output_classes)].sort() }),
       ...(for_session !== undefined && { approval_for_session: for_session }),
     });

@@ -11,5 +11,5 @@ export const discover = defineTool({
   title: 'Discover a provider',
   summary:
     'Connects to the provider, reads everything it shows, and says what is odd about it. Nothing of it can be called before provider.review.',
-  handler: (use: ProviderFamilyMeans, { id }) => runDiscovery(use, id),
+  handler: (use: ProviderFamilyMeans, { id }, call) => runDiscovery(use, id, call.caller.principal.name),
 });

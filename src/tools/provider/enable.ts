@@ -12,11 +12,11 @@ export const enable = defineTool({
   title: 'Enable a provider',
   summary:
     'Switches a disabled provider on again: it is discovered, and goes on if it is as it was admitted.',
-  async handler(use: ProviderFamilyMeans, { id }) {
+  async handler(use: ProviderFamilyMeans, { id }, call) {
     const provider = use.directory.find(id);
     if (!provider) throw new SluiceError('not_found', `There is no provider "${id}"`, { field: 'id' });
     if (provider.state !== 'DISABLED')
       throw new SluiceError('conflict', `"${id}" is ${provider.state}, not DISABLED`, { reason: 'state' });
-    return runDiscovery(use, id);
+    return runDiscovery(use, id, call.caller.principal.name);
   },
 });

@@ -1,4 +1,5 @@
 /** What callers hear of an answer that the firewall did not let through. */
+import { AnswerHeld, type HeldOutput } from '../../catalogue/answer-held.ts';
 import type { Inspection } from '../../domain/providers/firewall/verdict.ts';
 import { refusal } from '../../domain/providers/refusals.ts';
 import type { SluiceError } from '../../kernel/errors.ts';
@@ -23,6 +24,15 @@ export function heldBack(provider: string, inspection: Inspection): SluiceError 
       : `the answer of "${provider}" is held back (${why}); do without it`,
     { verdict, rules: findings.map(({ rule }) => rule), rules_version: rules },
   );
+}
+
+/** To be thrown: a person may let an answer go that was withheld or waits; the others are of no use to anybody. */
+export function withheld(provider: string, inspection: Inspection, output: HeldOutput): Error {
+  const refused = heldBack(provider, inspection);
+  const { verdict, findings } = inspection;
+  if (verdict !== 'QUARANTINED' && verdict !== 'APPROVAL_REQUIRED') return refused;
+  const rules = findings.map(({ rule }) => rule);
+  return new AnswerHeld(output, verdict, rules, refused);
 }
 
 const REFUSED = {

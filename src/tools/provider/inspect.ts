@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import { loadProvider } from '../../domain/providers/move-provider.ts';
+import { custodyFacts, custodyFactsOf } from './custody-shape.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import {
   driftFacts,
@@ -34,6 +35,7 @@ export const inspect = defineTool({
     ...restFacts,
     findings: z.array(z.string()),
     drift: z.array(driftFacts),
+    credential: custodyFacts,
     connected: z.boolean(),
     processes: z.array(z.int()),
     failures: z.int(),
@@ -67,6 +69,7 @@ export const inspect = defineTool({
         ({ about, field, problem, severity }) => `${severity}: ${about} ${field} ${problem}`,
       ),
       drift: driftOf(provider),
+      credential: custodyFactsOf(use.credentials(provider.profile)),
       connected,
       processes: [...processes],
       failures,

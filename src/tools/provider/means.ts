@@ -1,7 +1,9 @@
 /** What the provider family works with. */
+import type { CustodyFacts } from '../../domain/providers/custody/describe-custody.ts';
 import type { ProviderFirewall } from '../../domain/providers/firewall/provider-firewall.ts';
 import type { LiveProviders } from '../../domain/providers/live-providers.ts';
 import type { ProviderMeans } from '../../domain/providers/means.ts';
+import type { ProviderProfile } from '../../domain/providers/profile.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 
 export interface UnconfirmedCall {
@@ -17,6 +19,8 @@ export interface ProviderFamilyMeans
   readonly live: LiveProviders;
   /** Calls a tool of this family as Sluice itself, through the pipeline. */
   act(tool: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
+  /** What of its credentials is there. */
+  credentials(profile: ProviderProfile): CustodyFacts | null;
   /** The newest calls of a provider of which nobody knows whether they were carried out. */
   unconfirmed(scope: ReadScope, provider: string): Promise<readonly UnconfirmedCall[]>;
 }

@@ -31,6 +31,17 @@ const input = z.object({
   private_network: z.boolean().default(false).describe('Its address may be one of a private network'),
   limits: limitsArgument,
   credential: z.string().max(300).optional().describe('A reference such as connector://github'),
+  credential_per_user: z.boolean().default(false).describe('Each caller has a credential of its own'),
+  credential_header: z.string().max(64).default('authorization').describe('In which header it is sent'),
+  credential_format: z
+    .string()
+    .max(200)
+    .default('Bearer {}')
+    .describe('How it is written there; {} stands for it, {base64} for its base64'),
+  environment: z
+    .record(z.string(), z.string().max(300))
+    .default({})
+    .describe("Variables of the program's environment and the credentials they hold, by reference"),
 });
 
 export const register = defineTool({
@@ -51,6 +62,12 @@ export const register = defineTool({
       transport: transportOf(wanted),
       limits: limitsOf(wanted.limits),
       credentialRef: wanted.credential,
+      custody: {
+        perUser: wanted.credential_per_user,
+        header: wanted.credential_header,
+        format: wanted.credential_format,
+        environment: wanted.environment,
+      },
     });
     return factsOf(provider);
   },

@@ -32,12 +32,14 @@ export const DISCOVERY = {
 export async function runDiscovery(
   use: ProviderFamilyMeans,
   id: string,
+  /** Whose credentials it is asked with. */
+  user: string,
 ): Promise<z.input<typeof DISCOVERY.output>> {
   await use.act('provider.begin_discovery', { id });
   const provider = use.directory.find(id);
   if (!provider) throw new SluiceError('not_found', `There is no provider "${id}"`, { field: 'id' });
   try {
-    const surface = await use.live.discover(provider);
+    const surface = await use.live.discover(provider, user);
     await use.act('provider.note_discovery', { id, surface });
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error;

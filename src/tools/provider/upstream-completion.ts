@@ -10,11 +10,11 @@ type Of = (ProviderAsk & { readonly kind: 'completion' })['of'];
 
 export const suggestions =
   (use: ProviderFamilyMeans, { profile }: Provider, of: Of, argument: string): BoundCompleter =>
-  async (value, others, { signal }) => {
+  async (value, others, { signal, caller }) => {
     const raw = await use.live.ask(
       profile.id,
       { kind: 'completion', of, argument, value, others },
-      { signal },
+      { signal, user: caller.principal.name },
     );
     const content = readSuggestions(raw).map((text) => ({ type: 'text' as const, text }));
     const inspection = await use.inspect(profile, { content, structured: undefined, isError: false });

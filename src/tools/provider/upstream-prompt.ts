@@ -51,6 +51,7 @@ async function getPrompt(
     { kind: 'prompt', name, arguments: input },
     {
       signal: call.signal,
+      user: call.caller.principal.name,
       onProgress: ({ progress, total }) => call.progress({ progress, ...(total !== undefined && { total }) }),
     },
   );

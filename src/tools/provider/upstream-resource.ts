@@ -9,7 +9,7 @@ import { readContents } from '../../domain/providers/rest-results.ts';
 import { nameOf, type Shown, templateOf, uriOf } from '../../domain/providers/surface.ts';
 import { readTemplate } from '../../domain/providers/uri-templates.ts';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
-import { heldBack, passes, recordedVerdict } from './held-back.ts';
+import { passes, recordedVerdict, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { suggestions } from './upstream-completion.ts';
 import { textOf, upstreamRegistration } from './upstream-shape.ts';
@@ -73,16 +73,18 @@ async function readResource(
   use: ProviderFamilyMeans,
   { profile }: Provider,
   uri: string,
-  { signal }: ReadContext,
+  { signal, caller }: ReadContext,
 ): Promise<Judged<readonly EmbeddedResource[]>> {
-  const raw = await use.live.ask(profile.id, { kind: 'resource', uri }, { signal });
+  const user = caller.principal.name;
+  const raw = await use.live.ask(profile.id, { kind: 'resource', uri }, { signal, user });
   const content = readContents(profile.id, raw);
   const inspection = await use.inspect(profile, { content, structured: undefined, isError: false });
-  if (!passes(inspection)) throw heldBack(profile.id, inspection);
   const value = inspection.result.content.flatMap((block) =>
     block.type === 'resource'
       ? [{ ...block.resource, uri: providerUri(profile.id, block.resource.uri) }]
       : [],
   );
-  return new Judged(value, recordedVerdict(inspection));
+  const judged = new Judged(value, recordedVerdict(inspection));
+  if (!passes(inspection)) throw withheld(profile.id, inspection, judged);
+  return judged;
 }

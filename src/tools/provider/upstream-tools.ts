@@ -1,5 +1,4 @@
 /** The admitted tools of providers as entries of the catalogue: same type, same gates, same pipeline as our own. */
-import { AnswerHeld } from '../../catalogue/answer-held.ts';
 import type { ActionContext } from '../../catalogue/call-context.ts';
 import { Reply } from '../../catalogue/content.ts';
 import type { Family } from '../../catalogue/family.ts';
@@ -9,14 +8,13 @@ import type { Schema } from '../../catalogue/schema.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { nameInForm } from '../../catalogue/tool-names.ts';
 import { approvalNeed } from '../../domain/providers/approval-need.ts';
-import type { Verdict } from '../../domain/providers/firewall/verdict.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
 import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
-import { heldBack, passes, recordedVerdict } from './held-back.ts';
+import { passes, recordedVerdict, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { passedProgress } from './passed-progress.ts';
 import { requireShape } from './require-shape.ts';
@@ -88,27 +86,18 @@ async function callUpstream(
   const raw = await use.live.call(profile.id, name, {
     input,
     signal: call.signal,
+    user: call.caller.principal.name,
     onProgress: (step) => call.progress(passedProgress(use, profile, step)),
     onEffect: (state) => call.effect(state),
   });
   const inspection = await use.inspect(profile, readResult(profile.id, raw), run);
   requireShape(profile.id, output, inspection);
-  const { verdict, result, findings } = inspection;
+  const { result } = inspection;
   const content = withProviderUris(profile.id, result.content);
   const reply = new Reply(content, result.isError, result.structured, recordedVerdict(inspection));
   if (passes(inspection)) return reply;
-  const refused = heldBack(profile.id, inspection);
-  if (!HELD.includes(verdict)) throw refused;
-  throw new AnswerHeld(
-    reply,
-    verdict,
-    findings.map(({ rule }) => rule),
-    refused,
-  );
+  throw withheld(profile.id, inspection, reply);
 }
-
-/** A person may let these go; the others are of no use to anybody. */
-const HELD: readonly Verdict[] = ['APPROVAL_REQUIRED', 'QUARANTINED'];
 
 const EFFECTS: Readonly<Record<EffectClass, Effect>> = {
   READ_ONLY: 'read_only',

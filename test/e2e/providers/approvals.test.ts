@@ -62,6 +62,8 @@ describe.each(TRANSPORTS)('an answer that the firewall held, over %s', (transpor
   const at = providerHome(transport, {
     ...WITH_SEND,
     results: { echo: { content: [{ type: 'text', text: poison }] } },
+    resources: [{ uri: 'note:///one', name: 'One' }],
+    contents: { 'note:///one': { contents: [{ uri: 'note:///one', text: poison }] } },
   });
 
   it('[APPR-10] is kept for a person, and let go once without another call', async () => {
@@ -83,5 +85,45 @@ describe.each(TRANSPORTS)('an answer that the firewall held, over %s', (transpor
     await at.asOwner('approval.decide', { id: approval, decision: 'REJECTED', reason: 'poison' });
     expect(await at.asOwner('approval.read', { id: approval })).toMatchObject({ state: 'rejected' });
     expect(await at.call('echo', { text: 'b' })).toBe('DELEG_FIREWALL_QUARANTINED');
+  });
+
+  it('[APPR-18] is held and let go in the same way where a resource was read', async () => {
+    const uri = 'sluice-provider://up/note:///one';
+    const read = () => at.client().ask('resources/read', { uri });
+    const { error } = await read();
+    expect(error?.data).toMatchObject({ code: 'DELEG_FIREWALL_QUARANTINED' });
+    await approve(at, String(error?.data?.approval));
+    expect((await read()).result?.contents).toMatchObject([{ uri, text: poison }]);
+    expect((await read()).error?.data).toMatchObject({ code: 'DELEG_FIREWALL_QUARANTINED' });
+  });
+});
+
+describe.each(TRANSPORTS)('what the owner wants to be asked about, over %s', (transport) => {
+  const save = { name: 'save', description: 'Saves.', inputSchema: { type: 'object' } };
+  const mail = { content: [{ type: 'text', text: 'Write to ann@example.com.' }] };
+  const at = providerHome(transport, {
+    ...WITH_SEND,
+    tools: [...WITH_SEND.tools, save],
+    results: { echo: mail },
+  });
+
+  it('[APPR-19] waits: answers with such text, which are then given without another call', async () => {
+    expect(await at.call('echo', { text: 'a' })).toContain('ann@');
+    await at.asOwner('approval.set_policy', { output_classes: ['USER_PRIVATE'] });
+    const before = timesCalled(at, 'echo');
+    const held = await refused(at, 'echo', { text: 'a' });
+    expect(held).toMatchObject({ code: 'DELEG_APPROVAL_REQUIRED', verdict: 'APPROVAL_REQUIRED' });
+    await approve(at, held.approval);
+    expect(await at.call('echo', { text: 'a' })).toContain('ann@');
+    expect(timesCalled(at, 'echo')).toBe(before + 1);
+  });
+
+  it('[APPR-19] waits: what changes something here', async () => {
+    expect(await at.call('save', { x: 1 })).toBe('{"x":1}');
+    await at.asOwner('approval.set_policy', { local_effects: true });
+    const { code, approval } = await refused(at, 'save', { x: 1 });
+    expect(code).toBe('DELEG_APPROVAL_REQUIRED');
+    await approve(at, approval);
+    expect(await at.call('save', { x: 1 })).toBe('{"x":1}');
   });
 });

@@ -6,6 +6,10 @@ import type { Answer } from '../whole-app.ts';
 /** Arguments that name a page, in whatever tool has them. */
 const PAGE_ARGUMENTS = ['page', 'parent', 'root', 'template', 'into', 'under'];
 
+const NOBODY = '01900000-0000-7000-8000-00000000beef';
+/** Of `hello`. */
+const DIGEST = 'sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
+
 /** Tools that need no page to be named; what is tried with them instead. A new tool of that sort has to be put here. */
 const WITHOUT_A_PAGE: Readonly<Record<string, readonly Answer[]>> = {
   search: [
@@ -22,6 +26,10 @@ const WITHOUT_A_PAGE: Readonly<Record<string, readonly Answer[]>> = {
     { query: '', filters: { tags: ['confidential'] } },
     { query: '', filters: { properties: { grade: 'top' } } },
     { query: 'prop:grade=top' },
+    { query: 'prop:grade~to' },
+    { query: 'prop:paid>1' },
+    { query: 'has:grade' },
+    { query: '', filters: { properties: { paid: { gte: 0 }, grade: { exists: false } } } },
     { query: 'under:salaries zebra' },
   ],
   get_page_tree: [{}, { depth: 1 }, { max_tokens: 50 }],
@@ -36,7 +44,10 @@ const WITHOUT_A_PAGE: Readonly<Record<string, readonly Answer[]>> = {
   restore_page: [],
   undo_change: [{ change: 1_000_000 }],
   upload_blobs: [{ blobs: ['aGVsbG8='] }],
-  import_attachments: [],
+  import_attachments: ['pay.png', 'logo.png', 'none.png'].map((path) => ({
+    files: [{ path, digest: DIGEST, size: 5, parts: [DIGEST] }],
+    dry_run: true,
+  })),
   import_pages: [
     {
       files: [
@@ -60,14 +71,30 @@ const WITHOUT_A_PAGE: Readonly<Record<string, readonly Answer[]>> = {
   rename_tag: [{ from: 'confidential', to: 'open', dry_run: true }],
   workspace_health: [{}],
   undo_run: [{ run: 'author:ann/test', dry_run: true }],
-  // Refused to everybody from whom anything is hidden.
-  purge_page: [],
-  get_search_status: [],
-  reindex_search: [],
+  purge_page: [{ older_than_days: 1 }],
+  get_search_status: [{}],
+  reindex_search: [{ seconds: 1 }],
+  memory_search: ['zebra', 'salaries', 'plans', 'dividend'].flatMap((query) => [
+    { query },
+    { query, include_superseded: true, include_candidates: true },
+  ]),
+  memory_context: [{}, { query: 'dividend' }],
+  memory_stats: [{}],
+  memory_consolidate: [{ dry_run: true }],
+  memory_write: [{ tier: 'semantic', subject: 'zebra', predicate: 'is', body: 'Striped.' }],
+  memory_read: [{ id: NOBODY }],
+  memory_update: [{ id: NOBODY, pinned: true }],
+  memory_supersede: [{ old: NOBODY, new: NOBODY }],
+  memory_forget: [{ ids: [NOBODY], dry_run: true }],
+  memory_review: [{ id: NOBODY, decision: 'reject' }],
+  'memory.add': [{ job_id: 'job-1', key: 'plan', content: 'x' }],
+  'memory.list': [{ job_id: 'job-1' }],
+  'memory.retrieve': [{ job_id: 'job-1', key: 'plan' }],
+  'memory.delete': [{ job_id: 'job-1', key: 'plan' }],
 };
 
-/** Whole families that have nothing to do with pages: memory items are no pages. */
-const OTHER_FAMILIES = ['memory', 'approval'];
+/** Whole families that have nothing to do with pages. */
+const OTHER_FAMILIES = ['approval'];
 
 /** Tools to be tried with pages in other arguments. */
 const FURTHER: Readonly<Record<string, (reference: string) => readonly Answer[]>> = {
@@ -82,6 +109,14 @@ const FURTHER: Readonly<Record<string, (reference: string) => readonly Answer[]>
   remove_files: (page) => [{ files: [{ path: 'Salaries.md', page, version: 'v1.none' }] }],
   sync_pages: (page) => [{ files: [{ path: 'Other.md', text: 'mine', page, version: 'v1.none' }] }],
   restore_page: (page) => [{ page }, { batch: page }],
+  purge_page: (page) => [{ page }, { batch: page }],
+  memory_write: (page) => [
+    { tier: 'semantic', subject: 'zebra', predicate: 'was', body: 'Plain.', sources: [page] },
+    { tier: 'episodic', body: `About ${page}`, sources: [page] },
+  ],
+  memory_search: (page) => [{ query: page }],
+  memory_read: (page) => [{ id: page }],
+  memory_forget: (page) => [{ ids: [page], dry_run: true }],
   move_page: (page) => [{ page: 'attic', parent: page, dry_run: true }],
 };
 

@@ -36,7 +36,7 @@ export async function buildWorld(home: string, under: StoreUnderTest, secret: bo
   if (secret) {
     await add('Salaries', null, '# Salaries\n\nzebra money [[Team]] and ![[pay.png]]\n', {
       tags: ['confidential'],
-      properties: { grade: 'top' },
+      properties: { grade: 'top', paid: 3 },
     });
     await add('Bonus', 'Salaries', '---\naliases: [Windfall]\n---\n\nzebra zebra [[Plans]] [[Team]]\n');
     await add('Ledger', 'Team', 'zebra figures, see [[Plans]]\n', { tags: ['confidential'] });
@@ -73,6 +73,17 @@ export async function buildWorld(home: string, under: StoreUnderTest, secret: bo
     await whole.call(owner, 'delete_page', { page: 'digest' });
   }
   await attach(whole, 'logo.png', 'public bytes');
+  // Remembered by everybody, and made from more than everybody sees.
+  const seen = [ids.get('Plans'), ids.get('Minutes')];
+  const remember = (input: Answer): Promise<Answer> => whole.call(owner, 'memory_write', input);
+  const fact = { tier: 'semantic', subject: 'dividend', predicate: 'is' };
+  await remember({ ...fact, body: 'Small.', sources: seen });
+  await remember({ ...fact, body: 'Large.', sources: [...seen, ...(secret ? [ids.get('Ledger')] : [])] });
+  await remember({
+    tier: 'episodic',
+    body: 'We met.',
+    sources: secret ? [ids.get('Salaries'), ...seen] : seen,
+  });
   // Pages that link to it are rewritten, seen or not.
   await whole.call(owner, 'rename_page', { page: ids.get('Archive'), title: 'Attic' });
   return { ...whole, ids };

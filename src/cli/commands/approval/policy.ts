@@ -11,6 +11,12 @@ export const approvalPolicy = defineCommand({
   options: [
     { name: 'local-effects', value: 'on|off', summary: 'Local effects wait as well', choices: SWITCH },
     {
+      name: 'mixed-runs',
+      value: 'on|off',
+      summary: 'They wait in runs that read what is private and heard from providers (on)',
+      choices: SWITCH,
+    },
+    {
       name: 'output-classes',
       value: 'classes',
       summary:
@@ -24,6 +30,7 @@ export const approvalPolicy = defineCommand({
     const classes = listOf(input, 'output-classes')?.filter((name) => name !== 'none');
     const wish = given({
       local_effects: switchOf(input, 'local-effects'),
+      mixed_runs: switchOf(input, 'mixed-runs'),
       output_classes: classes,
       for_session: switchOf(input, 'sessions'),
     });

@@ -1,19 +1,8 @@
 /** Edits a page in places. */
+import { EDIT_OP_NAMES } from '../../../app/edit-ops.ts';
 import { invalidInput } from '../../../kernel/errors.ts';
 import { type CommandInput, defineCommand, given, numberOf, textOf } from '../../command.ts';
 import { CONTENT_OPTIONS, readContent } from '../../page-content.ts';
-
-const OPS = [
-  'replace_text',
-  'insert_before',
-  'insert_after',
-  'append',
-  'prepend',
-  'replace_section',
-  'replace_block',
-  'delete_block',
-  'move_block',
-];
 
 export const edit = defineCommand({
   path: ['page', 'edit'],
@@ -22,7 +11,12 @@ export const edit = defineCommand({
   options: [
     { name: 'find', value: 'text', summary: 'Replace exactly this text by --content' },
     { name: 'count', value: 'number', summary: 'How often the text must be there; 1 if left out' },
-    { name: 'op', value: 'name', summary: 'What to do; replace_text if --find is given', choices: OPS },
+    {
+      name: 'op',
+      value: 'name',
+      summary: 'What to do; replace_text if --find is given',
+      choices: EDIT_OP_NAMES,
+    },
     { name: 'section', value: 'heading', summary: 'At this heading: "Title", "Above > Title", "Title#2"' },
     { name: 'block', value: 'id', summary: 'At this block: its id or ^anchor' },
     { name: 'before', value: 'id', summary: 'For move_block: before this block' },

@@ -1,7 +1,7 @@
 /** Registers an upstream server and discovers it; giving the command line is the consent to run it once. */
 import { resolve } from 'node:path';
 import { invalidInput } from '../../../kernel/errors.ts';
-import { type CommandInput, defineCommand, flagOf, given, textOf } from '../../command.ts';
+import { type CommandInput, defineCommand, flagOf, given, listOf, textOf } from '../../command.ts';
 import { reportProvider, type ShownProvider } from '../../provider-report.ts';
 
 export const add = defineCommand({
@@ -34,11 +34,25 @@ export const add = defineCommand({
     { name: 'allow-network', summary: 'With --isolate: it may use the network' },
     { name: 'private-network', summary: 'Its address may be one of a private network' },
     { name: 'credential', value: 'ref', summary: 'A reference such as connector://github' },
+    { name: 'per-user', summary: 'Each caller has a credential of its own' },
+    {
+      name: 'credential-header',
+      value: 'name',
+      summary: 'In which header it is sent; Authorization if left out',
+    },
+    { name: 'credential-format', value: 'text', summary: 'How it is written there, such as "Bearer {}"' },
+    {
+      name: 'env',
+      value: 'name=ref',
+      summary: "A variable of the program's environment and the credential in it",
+      many: true,
+    },
   ],
   examples: [
     'provider add files --stdio -- npx -y @modelcontextprotocol/server-filesystem ./docs',
     'provider add files --isolate --allow-write ./docs --stdio -- mcp-server-filesystem ./docs',
     'provider add tracker --http https://example.com/mcp',
+    'provider add forge --env FORGE_TOKEN=connector://forge --stdio -- forge-mcp',
   ],
   async run(context, input) {
     const id = textOf(input, 'id') ?? '';
@@ -52,7 +66,11 @@ export const add = defineCommand({
           folder: textOf(input, 'folder'),
           isolation: isolationOf(input),
           credential: textOf(input, 'credential'),
+          credential_header: textOf(input, 'credential-header'),
+          credential_format: textOf(input, 'credential-format'),
         }),
+        credential_per_user: flagOf(input, 'per-user'),
+        environment: environmentOf(input),
       });
       return home.call('provider.discover', { id });
     });
@@ -84,6 +102,16 @@ function targetOf(input: CommandInput): Readonly<Record<string, unknown>> {
   }
   if (command.length === 0) throw invalidInput('command', 'must follow after --');
   return { command };
+}
+
+function environmentOf(input: CommandInput): Readonly<Record<string, string>> {
+  const pairs = (listOf(input, 'env') ?? []).map((text) => {
+    const at = text.indexOf('=');
+    // What stands behind it may be the credential itself, by mistake: it is not repeated.
+    if (at < 1) throw invalidInput('--env', 'must be written NAME=connector://…');
+    return [text.slice(0, at), text.slice(at + 1)];
+  });
+  return Object.fromEntries(pairs);
 }
 
 const nextStep = (id: string, answer: Readonly<Record<string, unknown>>): string =>

@@ -5,11 +5,12 @@ import type { Settings } from '../settings.ts';
 
 export type ApprovalPolicy = Pick<
   Settings,
-  'approval_local_effects' | 'approval_output_classes' | 'approval_for_session'
+  'approval_local_effects' | 'approval_mixed_runs' | 'approval_output_classes' | 'approval_for_session'
 >;
 
 const approvalPolicyOf = (settings: Settings): ApprovalPolicy => ({
   approval_local_effects: settings.approval_local_effects,
+  approval_mixed_runs: settings.approval_mixed_runs,
   approval_output_classes: settings.approval_output_classes,
   approval_for_session: settings.approval_for_session,
 });

@@ -33,6 +33,8 @@ export interface UpstreamLink {
   /** As it came, and bounded; nothing of it has been looked at. */
   call(call: UpstreamCall): Promise<Shown>;
   ask(request: UpstreamRequest): Promise<Shown>;
+  /** Told when the server says that what it shows has changed. */
+  onChanged(listener: () => void): void;
   close(): Promise<void>;
   /** Processes it runs. */
   readonly processes: readonly number[];
@@ -42,7 +44,9 @@ export interface UpstreamLink {
 
 export interface Upstreams {
   connect(
-    profile: Pick<ProviderProfile, 'id' | 'transport' | 'limits' | 'credentialRef'>,
+    profile: Pick<ProviderProfile, 'id' | 'transport' | 'limits' | 'credentialRef' | 'custody'>,
+    /** Whose credentials are sent, where each caller has its own. */
+    user: string | null,
     /** Gives up what is not connected yet. */
     signal?: AbortSignal,
   ): Promise<UpstreamLink>;
@@ -54,6 +58,8 @@ export type FailureKind =
   /** It could not be reached or started. */
   | 'connect'
   | 'timeout'
+  /** It takes a credential that is not there or that it does not accept; the message says what to do. */
+  | 'credential'
   /** The connection ended under way. */
   | 'ended'
   /** It answered with an error. */

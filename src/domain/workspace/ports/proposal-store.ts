@@ -33,6 +33,12 @@ export interface ProposalStore {
     now: number,
     limit: number,
   ): Promise<readonly ProposalEntry[]>;
+  /** What still waits for any of these pages, oldest first. */
+  pendingOfPages(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    pages: readonly PageId[],
+  ): Promise<readonly ProposalEntry[]>;
   /** Changes of a page's text that somebody still waits for, oldest first. */
   pendingTexts(
     scope: ReadScope,

@@ -3,6 +3,7 @@
  * A token never holds ASCII punctuation or white space, and is at most 64 code units long.
  */
 import { boundedMemo, longestMemoKey } from './bounded-memo.ts';
+import { LANGUAGES, type Language, languageOf } from './language.ts';
 import { joinedTerm, type PieceTerms, termsOfPiece, termsOfRun } from './run-terms.ts';
 import { eachRun, piecesOf } from './split-runs.ts';
 
@@ -18,46 +19,52 @@ export interface PageTokens {
   body: string[];
 }
 
-export function analyze(text: string): string[] {
+export function analyze(text: string, language: Language = 'en'): string[] {
   const tokens: string[] = [];
   eachRun(text, (start, end) => {
-    for (const token of runTokens(text.slice(start, end))) tokens.push(token);
+    for (const token of runTokens(text.slice(start, end), language)) tokens.push(token);
   });
   return tokens;
 }
 
 export function pageTokens(page: PageText): PageTokens {
+  const language = languageOf(page);
   return {
-    title: analyze(page.title),
-    headings: page.headings.flatMap((heading) => analyze(heading)),
-    body: analyze(page.body),
+    title: analyze(page.title, language),
+    headings: page.headings.flatMap((heading) => analyze(heading, language)),
+    body: analyze(page.body, language),
   };
 }
 
 /** The tokens of one run as `eachRun` finds it. */
-export function runTokens(run: string): readonly string[] {
-  if (run.length <= longestMemoKey) return shortRunTokens(run);
+export function runTokens(run: string, language: Language): readonly string[] {
+  if (run.length <= longestMemoKey) return shortRunTokens[language](run);
   const pieces = piecesOf(run).map(({ start, end }) => run.slice(start, end));
-  if (pieces.length < 2) return pieceTokens(run);
+  if (pieces.length < 2) return pieceTokens(run, language);
   // Piece by piece through the memo, for a run can be as long as the page.
   const tokens: string[] = [];
-  for (const piece of pieces) for (const token of pieceTokens(piece)) tokens.push(token);
-  const joined = joinedTerm(pieces);
+  for (const piece of pieces) for (const token of pieceTokens(piece, language)) tokens.push(token);
+  const joined = joinedTerm(pieces, language);
   if (joined !== undefined) tokens.push(joined);
   return tokens;
 }
 
-function pieceTokens(piece: string): readonly string[] {
-  if (piece.length <= longestMemoKey) return shortRunTokens(piece);
-  return withJoined(termsOfPiece(piece, 'index'));
+function pieceTokens(piece: string, language: Language): readonly string[] {
+  if (piece.length <= longestMemoKey) return shortRunTokens[language](piece);
+  return withJoined(termsOfPiece(piece, 'index', language));
 }
 
 function withJoined({ terms, joined }: PieceTerms): string[] {
   return joined === undefined ? terms : [...terms, joined];
 }
 
-const shortRunTokens = boundedMemo<readonly string[]>(32_768, (run) => {
-  const { pieces, joined } = termsOfRun(run, 'index');
-  const tokens = pieces.flatMap(withJoined);
-  return joined === undefined ? tokens : [...tokens, joined];
-});
+const memoOf = (language: Language) =>
+  boundedMemo<readonly string[]>(32_768, (run) => {
+    const { pieces, joined } = termsOfRun(run, 'index', language);
+    const tokens = pieces.flatMap(withJoined);
+    return joined === undefined ? tokens : [...tokens, joined];
+  });
+
+const shortRunTokens = Object.fromEntries(
+  LANGUAGES.map((language) => [language, memoOf(language)]),
+) as Record<Language, (run: string) => readonly string[]>;

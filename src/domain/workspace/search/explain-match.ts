@@ -31,7 +31,7 @@ export function explainReadings(
 }
 
 function wordsWith(words: readonly QueryText[], tokens: ReadonlySet<string>): string[] {
-  const found = words.filter((word) => word.tokens.some((token) => tokens.has(token)));
+  const found = words.filter((word) => (word.forms ?? word.tokens).some((token) => tokens.has(token)));
   return [...new Set(found.map((word) => word.text))];
 }
 

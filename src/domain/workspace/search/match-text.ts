@@ -5,6 +5,7 @@
 import { analyze } from './analyze.ts';
 import { comparable, containsPhrase } from './find-phrase.ts';
 import { foldText } from './fold.ts';
+import { type Language, languageOf } from './language.ts';
 import { plainText } from './plain-text.ts';
 import { queryRuns, queryTerms, runIsAmong } from './query-terms.ts';
 import type { QueryText, SearchQuery } from './search-query.ts';
@@ -24,8 +25,9 @@ export interface TextMatch {
 }
 
 export function matchText(query: SearchQuery, page: { title: string; body: string }): TextMatch {
-  const inTitle = new Set(analyze(page.title));
-  const inPage = new Set(analyze(page.body));
+  const language = languageOf(page);
+  const inTitle = new Set(analyze(page.title, language));
+  const inPage = new Set(analyze(page.body, language));
   for (const token of inTitle) inPage.add(token);
   // Folding the whole page is needed only where order matters.
   let folded: string | undefined;
@@ -39,8 +41,8 @@ export function matchText(query: SearchQuery, page: { title: string; body: strin
     titleExact: isExactTitle(query, page.title),
     excluded:
       query.excludedPhrases.some(({ text }) => hasPhrase(text)) ||
-      query.excludedWords.some((word) => standsInPage(word, inPage, hasPhrase)),
-    allWords: hasAllWords(query, inPage) && phraseHits.length === query.phrases.length,
+      query.excludedWords.some((word) => standsInPage(word, language, inPage, hasPhrase)),
+    allWords: hasAllWords(query, language, inPage) && phraseHits.length === query.phrases.length,
     matchedTokens: new Set(query.tokens.filter((token) => inPage.has(token))),
     titleTokens: new Set(query.tokens.filter((token) => inTitle.has(token))),
   };
@@ -51,21 +53,22 @@ function isExactTitle(query: SearchQuery, title: string): boolean {
   return wanted !== '' && (comparable(query.text) === wanted || comparable(query.input) === wanted);
 }
 
-function hasAllWords(query: SearchQuery, inPage: ReadonlySet<string>): boolean {
+function hasAllWords(query: SearchQuery, language: Language, inPage: ReadonlySet<string>): boolean {
   if (query.words.length + query.phrases.length === 0) return false;
   const telling = query.words.filter(({ text }) => queryTerms(text).some(({ isStopWord }) => !isStopWord));
   const needed = telling.length + query.phrases.length > 0 ? telling : query.words;
-  return needed.every(({ text }) => queryRuns(text).every((run) => runIsAmong(run, inPage)));
+  return needed.every(({ text }) => queryRuns(text, language).every((run) => runIsAmong(run, inPage)));
 }
 
 /** A word of one token is there if the token is; the parts of any other must stand together, not anywhere. */
 function standsInPage(
   { text, tokens }: QueryText,
+  language: Language,
   inPage: ReadonlySet<string>,
   hasPhrase: (phrase: string) => boolean,
 ): boolean {
-  if (tokens.length === 1) return tokens.every((token) => inPage.has(token));
-  const [run, ...others] = queryRuns(text);
+  const [run, ...others] = queryRuns(text, language);
+  if (tokens.length === 1) return run !== undefined && runIsAmong(run, inPage);
   const joined = run?.joined ?? run?.pieces[0]?.joined;
   return (others.length === 0 && joined !== undefined && inPage.has(joined)) || hasPhrase(text);
 }

@@ -3,6 +3,7 @@
  * operator is text to search for.
  */
 import { wholeCharacters } from './folded-segments.ts';
+import { clearLanguage } from './language.ts';
 import { readCondition } from './property-condition.ts';
 import { type QueryTerm, queryTerms } from './query-terms.ts';
 import type { QueryText, SearchFilters, SearchQuery } from './search-query.ts';
@@ -21,13 +22,19 @@ export function parseQuery(input: string): SearchQuery {
   const excludedPhrases: QueryText[] = [];
   const terms: QueryTerm[] = [];
   const wanted: string[] = [];
+  // A whole question tells its language; a few words do not.
+  const language = clearLanguage(cut);
   for (const item of splitQuery(cut)) {
     if (item.kind === 'filter') {
       addFilter(filters, item.key, item.value);
       continue;
     }
-    const found = queryTerms(item.text);
-    const piece = { text: item.text, tokens: [...new Set(found.map(({ token }) => token))] };
+    const found = queryTerms(item.text, language);
+    const piece = {
+      text: item.text,
+      tokens: [...new Set(found.map(({ token }) => token))],
+      forms: [...new Set(found.flatMap(({ forms }) => forms))],
+    };
     if (item.kind === 'phrase') (item.excluded ? excludedPhrases : phrases).push(piece);
     else if (found.length > 0) (item.excluded ? excludedWords : words).push(piece);
     if (item.excluded) continue;
@@ -35,7 +42,8 @@ export function parseQuery(input: string): SearchQuery {
     terms.push(...found);
   }
   const counts = rankingTokens(terms);
-  const ranked = mostAskedFor(counts);
+  const kept = mostAskedFor(counts);
+  const ranked = inAllForms(terms, kept);
   return {
     text: wanted.join(' '),
     input: cut,
@@ -47,7 +55,7 @@ export function parseQuery(input: string): SearchQuery {
     tokens: ranked.map(([token]) => token),
     weights: ranked.map(([, count]) => Math.min(count, heaviestWeight)),
     empty: ranked.length === 0 && !hasFilter(filters),
-    truncated: cut.length < input.length || counts.size > ranked.length,
+    truncated: cut.length < input.length || counts.size > kept.length,
   };
 }
 
@@ -65,6 +73,19 @@ function mostAskedFor(counts: ReadonlyMap<string, number>): [token: string, coun
   const entries = [...counts];
   const kept = new Set(entries.toSorted(([, a], [, b]) => b - a).slice(0, mostTokens));
   return entries.filter((entry) => kept.has(entry));
+}
+
+/** A page has a word in the form of its own language; wherever forms meet, the one that is asked for more counts. */
+function inAllForms(
+  terms: readonly QueryTerm[],
+  kept: readonly (readonly [token: string, count: number])[],
+): [token: string, count: number][] {
+  const all = new Map<string, number>(kept);
+  const counts = new Map<string, number>(kept);
+  for (const { token, forms } of terms)
+    for (const form of counts.has(token) ? forms : [])
+      if (!counts.has(form)) all.set(form, Math.max(all.get(form) ?? 0, counts.get(token) ?? 0));
+  return [...all];
 }
 
 /** Tags and properties add up; of a place, an origin or a lifecycle there is one, and the last one counts. */

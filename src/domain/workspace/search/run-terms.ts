@@ -2,10 +2,11 @@
  * The terms of one run, keeping apart what must be found together (the terms of a piece) and what finds the
  * same thing alone (the joined form of an identifier).
  */
-import { stemmer } from 'stemmer';
 import { foldText } from './fold.ts';
 import { eachTerm, longestTerm, segmentsOf, type TermPurpose, wholeCharacters } from './folded-segments.ts';
+import type { Language } from './language.ts';
 import { partsOf, piecesOf } from './split-runs.ts';
+import { stemOf } from './stem.ts';
 
 export interface PieceTerms {
   terms: string[];
@@ -21,21 +22,14 @@ export interface RunTerms {
   joined?: string;
 }
 
-const stemmable = /^[a-z]{3,}$/;
-
-/** The token of a folded word: English endings removed where the word is plain Latin letters. */
-export function termOf(word: string): string {
-  return stemmable.test(word) ? stemmer(word) : word;
-}
-
-export function termsOfRun(run: string, purpose: TermPurpose): RunTerms {
+export function termsOfRun(run: string, purpose: TermPurpose, language: Language): RunTerms {
   const pieces = piecesOf(run).map(({ start, end }) => run.slice(start, end));
-  const joined = joinedTerm(pieces);
-  const terms = pieces.map((piece) => termsOfPiece(piece, purpose));
+  const joined = joinedTerm(pieces, language);
+  const terms = pieces.map((piece) => termsOfPiece(piece, purpose, language));
   return joined === undefined ? { pieces: terms } : { pieces: terms, joined };
 }
 
-export function termsOfPiece(piece: string, purpose: TermPurpose): PieceTerms {
+export function termsOfPiece(piece: string, purpose: TermPurpose, language: Language): PieceTerms {
   const parts = partsOf(piece).map(({ start, end }) => piece.slice(start, end));
   const words: string[] = [];
   for (const part of parts) {
@@ -44,13 +38,13 @@ export function termsOfPiece(piece: string, purpose: TermPurpose): PieceTerms {
       eachTerm(folded, segment, purpose, (from, to) => words.push(folded.slice(from, to)));
     }
   }
-  const joined = joinedTerm(parts);
-  const terms = words.map(termOf);
+  const joined = joinedTerm(parts, language);
+  const terms = words.map((word) => stemOf(word, language));
   return joined === undefined ? { terms, words } : { terms, words, joined };
 }
 
 /** The one token for several parts written together, if they are parts of a spaced script. */
-export function joinedTerm(parts: readonly string[]): string | undefined {
+export function joinedTerm(parts: readonly string[], language: Language): string | undefined {
   if (parts.length < 2) return undefined;
   let joined = '';
   for (const part of parts) {
@@ -60,5 +54,5 @@ export function joinedTerm(parts: readonly string[]): string | undefined {
   const [segment] = segmentsOf(joined);
   const isOneWord = segment?.kind === 'word' && segment.from === 0 && segment.to === joined.length;
   if (!isOneWord) return undefined;
-  return termOf(joined.slice(0, Math.min(joined.length, wholeCharacters(joined, longestTerm))));
+  return stemOf(joined.slice(0, Math.min(joined.length, wholeCharacters(joined, longestTerm))), language);
 }

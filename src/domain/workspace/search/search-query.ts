@@ -7,6 +7,8 @@ import type { PropertyCondition } from './property-condition.ts';
 export interface QueryText {
   text: string;
   tokens: string[];
+  /** The tokens as pages in any language have them; left out = the same. */
+  forms?: string[];
 }
 
 export interface SearchFilters {
@@ -27,7 +29,7 @@ export interface SearchQuery {
   excludedWords: QueryText[];
   excludedPhrases: QueryText[];
   filters: SearchFilters;
-  /** Distinct tokens to look up, any of which makes a page a candidate. */
+  /** Distinct tokens to look up, in the forms of every language, any of which makes a page a candidate. */
   tokens: string[];
   /** For each token how often the query says it, at most 4: what its part of the score is multiplied by. */
   weights: number[];

@@ -6,6 +6,7 @@ import { bestWindow, type Hit } from './best-window.ts';
 import { cutWindow, graphemeEdges } from './cut-window.ts';
 import { phraseForms, phraseRanges } from './find-phrase.ts';
 import { foldWithMap, sourceRange } from './fold.ts';
+import type { Language } from './language.ts';
 import { plainText } from './plain-text.ts';
 import type { SearchQuery } from './search-query.ts';
 import { termSpans } from './term-spans.ts';
@@ -21,6 +22,8 @@ export interface SnippetOptions {
   headings?: readonly HeadingRange[];
   /** The longest snippet in UTF-16 code units, ellipses included. */
   maxCharacters?: number;
+  /** Of the page that the body is of. */
+  language?: Language;
 }
 
 export interface Snippet {
@@ -36,11 +39,11 @@ export interface Snippet {
 const ellipsis = '…';
 
 export function makeSnippet(query: SearchQuery, body: string, options: SnippetOptions = {}): Snippet {
-  const { headings = [], maxCharacters = 240 } = options;
+  const { headings = [], maxCharacters = 240, language = 'en' } = options;
   const plain = plainText(body);
   const fits = plain.text.length <= maxCharacters;
   const room = fits ? plain.text.length : Math.max(0, Math.floor(maxCharacters) - 2 * ellipsis.length);
-  const hits = [...phraseHits(query, plain.text), ...tokenHits(query, plain.text)].sort(byPlace);
+  const hits = [...phraseHits(query, plain.text), ...tokenHits(query, plain.text, language)].sort(byPlace);
   const shown = bestWindow(hits, room);
   const [start, end] = placeWindow(plain.text, shown, room);
   const before = start > 0 && end > start ? ellipsis : '';
@@ -77,8 +80,8 @@ function phraseHits(query: SearchQuery, text: string): Hit[] {
   return hits;
 }
 
-function tokenHits(query: SearchQuery, text: string): Hit[] {
-  const spans = termSpans(text, new Set(query.tokens));
+function tokenHits(query: SearchQuery, text: string, language: Language): Hit[] {
+  const spans = termSpans(text, new Set(query.tokens), language);
   return spans.map(({ start, end, token }) => ({ start, end, name: token, isPhrase: false }));
 }
 

@@ -4,8 +4,10 @@
 import { runTokens } from './analyze.ts';
 import { foldWithMap, sourceRange } from './fold.ts';
 import { eachTerm, segmentsOf } from './folded-segments.ts';
-import { joinedTerm, termOf } from './run-terms.ts';
+import type { Language } from './language.ts';
+import { joinedTerm } from './run-terms.ts';
 import { eachRun, partsOf, piecesOf } from './split-runs.ts';
+import { stemOf } from './stem.ts';
 
 export interface TermSpan {
   start: number;
@@ -14,7 +16,7 @@ export interface TermSpan {
 }
 
 /** In order of their start. */
-export function termSpans(text: string, wanted: ReadonlySet<string>): TermSpan[] {
+export function termSpans(text: string, wanted: ReadonlySet<string>, language: Language): TermSpan[] {
   const spans: TermSpan[] = [];
   if (wanted.size === 0) return spans;
   const add = (token: string | undefined, start: number, end: number): void => {
@@ -23,15 +25,16 @@ export function termSpans(text: string, wanted: ReadonlySet<string>): TermSpan[]
   eachRun(text, (runStart, runEnd) => {
     const run = text.slice(runStart, runEnd);
     // Most runs hold nothing wanted, and asking for places is far dearer than asking for tokens.
-    if (!runTokens(run).some((token) => wanted.has(token))) return;
+    if (!runTokens(run, language).some((token) => wanted.has(token))) return;
     const pieces = piecesOf(run);
-    add(joinedTerm(slices(run, pieces)), runStart, runEnd);
+    add(joinedTerm(slices(run, pieces), language), runStart, runEnd);
     for (const piece of pieces) {
       const written = run.slice(piece.start, piece.end);
       const at = runStart + piece.start;
       const parts = partsOf(written);
-      add(joinedTerm(slices(written, parts)), at, at + written.length);
-      for (const part of parts) eachPartTerm(written.slice(part.start, part.end), at + part.start, add);
+      add(joinedTerm(slices(written, parts), language), at, at + written.length);
+      for (const part of parts)
+        eachPartTerm(written.slice(part.start, part.end), at + part.start, language, add);
     }
   });
   return spans.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -44,13 +47,14 @@ function slices(text: string, ranges: readonly { start: number; end: number }[])
 function eachPartTerm(
   part: string,
   offset: number,
+  language: Language,
   visit: (token: string, start: number, end: number) => void,
 ): void {
   const folded = foldWithMap(part);
   for (const segment of segmentsOf(folded.text)) {
     eachTerm(folded.text, segment, 'index', (from, to) => {
       const [start, end] = sourceRange(folded, from, to);
-      visit(termOf(folded.text.slice(from, to)), offset + start, offset + end);
+      visit(stemOf(folded.text.slice(from, to), language), offset + start, offset + end);
     });
   }
 }

@@ -50,7 +50,7 @@ describe('known words in made-up pages', () => {
     other: 'Meeting notes with a link to another page.',
   };
   const found = (query: string): string[] => {
-    const { tokens } = parseQuery(query);
+    const tokens = parseQuery(query).words.flatMap((word) => word.tokens);
     return Object.entries(pages)
       .filter(([, text]) => tokens.every((token) => new Set(analyze(text)).has(token)))
       .map(([name]) => name);

@@ -1,6 +1,7 @@
 /** Every story there is, by the words of its command. */
 import type { Stories } from '../../../support/cli-story.ts';
 import { approvalStories } from './approvals.ts';
+import { credentialStories } from './credentials.ts';
 import { editingStories } from './editing.ts';
 import { governanceStories } from './governance.ts';
 import { homeStories } from './home.ts';
@@ -17,5 +18,6 @@ export const stories: Stories = {
   ...reviewStories,
   ...memoryStories,
   ...providerStories,
+  ...credentialStories,
   ...approvalStories,
 };

@@ -118,6 +118,24 @@ export const providerStories: Stories = {
     expect(await cli.json('provider', 'enable', id)).toMatchObject({ state: 'READY' });
   },
 
+  'provider import': async (cli) => {
+    const file = join(plantTree({}), 'mcp.json');
+    const { command } = await upstream();
+    const [program, ...args] = command;
+    const id = idOf(cli);
+    const env = { A_TOKEN: 'value-of-a-token' };
+    writeFileSync(file, JSON.stringify({ mcpServers: { [id]: { command: program, args, env } } }));
+    const shown = await cli.text('provider', 'import', '--from', file);
+    expect(shown).toContain(`runs: ${command.join(' ')}`);
+    expect(shown).toContain('variables: A_TOKEN');
+    expect(shown).not.toContain('value-of-a-token');
+    await cli.fails(3, 'provider', 'inspect', id);
+    const applied = await cli.json('provider', 'import', '--from', file, '--only', id, '--apply');
+    expect(applied).toMatchObject({ applied: true, servers: [{ id, state: 'REGISTERED' }] });
+    expect(await cli.json('provider', 'inspect', id)).toMatchObject({ state: 'REGISTERED', processes: [] });
+    await cli.fails(2, 'provider', 'import', '--from', file, '--only', 'nobody');
+  },
+
   'provider remove': async (cli) => {
     const { id } = await admitted(cli);
     await cli.json('provider', 'remove', id, ...reason);

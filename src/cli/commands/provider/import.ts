@@ -1,0 +1,100 @@
+/** Takes servers over from the configurations of other programs. Nothing of them is run. */
+import { homedir } from 'node:os';
+import { PROGRAMS } from '../../../app/provider-import/config-places.ts';
+import { type ImportPlan, type PlannedImport, planImport } from '../../../app/provider-import/plan-import.ts';
+import { asSluiceError, invalidInput } from '../../../kernel/errors.ts';
+import { type CommandInput, defineCommand, flagOf, listOf, textOf } from '../../command.ts';
+import type { CliContext } from '../../context.ts';
+import { type ImportedServer, reportImport } from '../../import-report.ts';
+
+export const importProviders = defineCommand({
+  path: ['provider', 'import'],
+  summary:
+    'Show which MCP servers other programs use, and with --apply register them; nothing of them is run',
+  options: [
+    {
+      name: 'from',
+      value: 'program',
+      summary: `One of ${PROGRAMS.join(', ')}, or a file; all of them if left out`,
+      choices: PROGRAMS,
+    },
+    {
+      name: 'only',
+      value: 'names',
+      summary: 'These servers, by name or id, separated by commas',
+      many: true,
+    },
+    { name: 'apply', summary: 'Register what can be; without it nothing is changed' },
+  ],
+  examples: ['provider import', 'provider import --from cursor', 'provider import --from ./mcp.json --apply'],
+  async run(context, input) {
+    const at = { userHome: homedir(), folder: process.cwd(), platform: process.platform };
+    const plan = chosen(planImport(at, textOf(input, 'from')), input);
+    const servers = flagOf(input, 'apply') ? await register(context, plan) : plan.servers.map(asShown);
+    const answer = { applied: flagOf(input, 'apply'), servers, unread: plan.unread };
+    context.output.data(answer, () => reportImport(answer));
+  },
+});
+
+function chosen(plan: ImportPlan, input: CommandInput): ImportPlan {
+  const only = listOf(input, 'only');
+  if (only === undefined) return plan;
+  const has = (wanted: string) => plan.servers.some(({ id, name }) => wanted === id || wanted === name);
+  const missing = only.find((wanted) => !has(wanted));
+  if (missing !== undefined) throw invalidInput('--only', `names "${missing}", which none of them has`);
+  return {
+    ...plan,
+    servers: plan.servers.filter(({ id, name }) => only.includes(id) || only.includes(name)),
+  };
+}
+
+const register = (context: CliContext, { servers }: ImportPlan): Promise<readonly ImportedServer[]> =>
+  context.withHome(async (home) => {
+    const done: ImportedServer[] = [];
+    for (const server of servers) {
+      if (!server.target) {
+        done.push(asShown(server));
+        continue;
+      }
+      try {
+        const { state } = await home.call('provider.register', {
+          id: server.id,
+          display_name: `${server.name} (from ${server.from})`.slice(0, 200),
+          ...server.target,
+          ...credentialsOf(server),
+        });
+        done.push({ ...asShown(server), state: String(state) });
+      } catch (error) {
+        const problems = [...server.problems, asSluiceError(error).message];
+        done.push({ ...asShown(server), problems });
+      }
+    }
+    return done;
+  });
+
+/** Where the values are to be kept; they come from standard input, never from here. */
+const credentialRef = (id: string, name: string): string => `connector://${id}/${name}`;
+
+function credentialsOf({
+  id,
+  target,
+  environment,
+  headers,
+}: PlannedImport): Readonly<Record<string, unknown>> {
+  if (!target) return {};
+  if ('command' in target)
+    return { environment: Object.fromEntries(environment.map((name) => [name, credentialRef(id, name)])) };
+  const [header] = headers;
+  if (header === undefined) return {};
+  const plain = header.toLowerCase() !== 'authorization' && {
+    credential_header: header,
+    credential_format: '{}',
+  };
+  return { credential: credentialRef(id, header), ...plain };
+}
+
+function asShown({ target: _, ...server }: PlannedImport): ImportedServer {
+  const { id, environment, headers } = server;
+  const credentials = [...environment, ...headers].map((name) => credentialRef(id, name));
+  return { ...server, credentials, state: null };
+}

@@ -1,0 +1,72 @@
+/** A folder and the workspace kept equal, on both stores. */
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectConsistent } from '../support/check-consistency.ts';
+import { onEachStore } from '../support/each-store.ts';
+import { age, type SyncedFolder, syncedFolder, workspaceFiles } from '../support/synced-folder.ts';
+
+onEachStore('a sync', (under) => {
+  let synced: SyncedFolder;
+  beforeAll(async () => {
+    if (!under.available()) return;
+    const files = {
+      'A.md': 'One.\n\nTwo.\n',
+      'Plan.md': 'plan [[A]]\r\n',
+      'Plan/Step.md': 'step',
+      'pic.png': 'png',
+    };
+    synced = await syncedFolder(files, under.config());
+    await synced.call('create_page', { title: 'Mine', content: 'mine' });
+  });
+  afterAll(async () => {
+    await synced?.sluice.close();
+    if (under.available()) await expectConsistent(synced.home, under.config());
+  });
+
+  const settle = async (): Promise<void> => {
+    age(synced.folder);
+    expect((await synced.sync()).settled).toBe(true);
+    const there = await workspaceFiles(synced.call);
+    expect(Object.keys(there).sort()).toEqual(synced.paths());
+    for (const [path, text] of Object.entries(there))
+      if (path.endsWith('.md')) expect([path, synced.read(path)]).toEqual([path, text]);
+    expect(await synced.plan()).toEqual([]);
+  };
+  const edit = async (page: string, content: string): Promise<void> => {
+    const { version } = await synced.call('read_page', { page });
+    await synced.call('update_page_content', { page, content, base_version: version });
+  };
+
+  it('[SYNC-01] brings both sides to the union of what they had', async () => {
+    await settle();
+    expect(synced.read('Mine.md')).toBe('mine');
+    expect((await synced.call('read_page', { page: 'plan/step' })).content).toBe('step');
+  });
+
+  it('[SYNC-03] merges what both changed by blocks', async () => {
+    synced.write({ 'A.md': 'One!\n\nTwo.\n' });
+    await edit('a', 'One.\n\nTwo?\n');
+    await settle();
+    expect(synced.read('A.md')).toBe('One!\n\nTwo?\n');
+  });
+
+  it('[SYNC-06] follows moves and renames of either side, with their links', async () => {
+    renameSync(join(synced.folder, 'Mine.md'), join(synced.folder, 'Plan', 'Mine.md'));
+    await synced.call('rename_page', { page: 'a', title: 'Beta' });
+    await settle();
+    expect(synced.read('Plan.md')).toBe('plan [[Beta]]\r\n');
+    expect((await synced.call('read_page', { page: 'plan/mine' })).content).toBe('mine');
+  });
+
+  it('[SYNC-05] takes away on one side what is gone on the other', async () => {
+    rmSync(join(synced.folder, 'Plan', 'Step.md'));
+    rmSync(join(synced.folder, 'pic.png'));
+    await synced.call('delete_page', { page: 'beta' });
+    await settle();
+    expect(existsSync(join(synced.folder, 'Beta.md'))).toBe(false);
+    await expect(synced.call('read_page', { page: 'plan/step' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
