@@ -8,7 +8,7 @@ import { type AskOptions, askProvider, type ProviderAsk } from './ask-provider.t
 import { refuseCredentials } from './credential-check.ts';
 import type { SlotKey } from './custody/credential-slot.ts';
 import type { Provider } from './ports/provider-store.ts';
-import type { UpstreamCall } from './ports/upstream.ts';
+import type { Asking, UpstreamCall } from './ports/upstream.ts';
 import type { AllowedTool } from './profile.ts';
 import { type LinkMeans, ProviderLinks, type ProviderStatus } from './provider-links.ts';
 import { refusal } from './refusals.ts';
@@ -16,7 +16,7 @@ import type { ProviderSurface, Shown } from './surface.ts';
 
 export type LiveMeans = Omit<LinkMeans, 'changed'> & Pick<AdmittedMeans, 'quarantine'>;
 
-export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'> &
+export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress' | keyof Asking> &
   Required<Pick<AdmittedCall<unknown>, 'onEffect' | 'user'>>;
 
 export interface LiveProviders {

@@ -1,6 +1,6 @@
 /** Connects to upstream servers, over either transport and in either era, and keeps what they show up to date. */
 import type { CustodyDesk } from '../../domain/providers/ports/custody-desk.ts';
-import type { UpstreamLink, Upstreams } from '../../domain/providers/ports/upstream.ts';
+import type { Asking, UpstreamLink, Upstreams } from '../../domain/providers/ports/upstream.ts';
 import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Connection, type Greeting } from './connection.ts';
@@ -102,9 +102,10 @@ async function connect(
         if (!late || tries >= MAX_READS) return surface;
       }
     },
-    call: ({ tool, input, timeoutMs, signal, onProgress }) =>
-      connection.request('tools/call', { name: tool, arguments: input }, { timeoutMs, signal, onProgress }),
-    ask: ({ method, params, ...options }) => connection.request(method, params, options),
+    call: ({ tool, input, ...call }) =>
+      connection.request('tools/call', { name: tool, arguments: input, ...answersIn(call) }, call),
+    ask: ({ method, params, ...options }) =>
+      connection.request(method, { ...params, ...answersIn(options) }, options),
     onChanged(listener) {
       tell = listener;
     },
@@ -118,6 +119,11 @@ async function connect(
     stderr: () => withoutSecrets(wire.stderr(), use.custody.given(target, user)),
   };
 }
+
+const answersIn = ({ inputResponses, requestState }: Asking) => ({
+  ...(inputResponses !== undefined && { inputResponses }),
+  ...(requestState !== undefined && { requestState }),
+});
 
 async function openWire(
   use: UpstreamMeans,
