@@ -14,6 +14,10 @@ export const EFFECT_CLASSES = [
 ] as const;
 export type EffectClass = (typeof EFFECT_CLASSES)[number];
 
+/** What a provider may be allowed to ask the one who calls for. */
+export const RELAYS = ['elicitation', 'sampling', 'roots'] as const;
+export type Relay = (typeof RELAYS)[number];
+
 /** Started by us: a program and its arguments, never a line for a shell. */
 export interface StdioTransport {
   readonly kind: 'stdio_command';
@@ -92,6 +96,8 @@ export interface ProviderProfile {
   readonly allowedPrompts?: readonly string[];
   readonly allowedResources?: readonly AllowedResource[];
   readonly allowedTemplates?: readonly string[];
+  /** What it may ask the one who calls for; nothing unless a person allowed it. */
+  readonly relays?: readonly Relay[];
   readonly trust: TrustTier;
   readonly credentialRef: string | null;
   /** Left out = sent as a bearer token that all callers share. */
@@ -102,11 +108,14 @@ export interface ProviderProfile {
 }
 
 /** It begins every name its tools have, so nothing in it may look like something else. */
-const PROVIDER_ID = /^[a-z][a-z0-9_]{0,31}$/;
+const PROVIDER_ID = /^(?!.*__)[a-z](?:[a-z0-9_]{0,30}[a-z0-9])?$/;
 
 export function checkProviderId(id: string): string {
   if (PROVIDER_ID.test(id)) return id;
-  throw invalidInput('id', 'must be 1 to 32 lower case letters, digits or _, and begin with a letter');
+  throw invalidInput(
+    'id',
+    'must be 1 to 32 lower case letters, digits or single _ between them, and begin with a letter',
+  );
 }
 
 export function checkTransport(transport: Transport): Transport {
