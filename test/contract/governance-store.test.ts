@@ -135,6 +135,12 @@ onEachStore('the governance store', (under) => {
     await expect(write((tx) => store().addCredential(tx, namesake))).rejects.toThrow();
     // The name of a revoked one is free again.
     await write((tx) => store().addCredential(tx, credential('f', { name: 'name of a' })));
-    expect((await load()).credentials.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c', 'f', 'limited']);
+    expect((await load()).credentials.map(({ id }) => id).toSorted()).toEqual([
+      'a',
+      'b',
+      'c',
+      'f',
+      'limited',
+    ]);
   });
 });
