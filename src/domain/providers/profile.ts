@@ -97,14 +97,19 @@ export interface ProviderProfile {
   /** Left out = sent as a bearer token that all callers share. */
   readonly custody?: Custody;
   readonly limits: ProviderLimits;
+  /** Hosts whose pictures and addresses its answers may hold. */
+  readonly allowedHosts?: readonly string[];
 }
 
 /** It begins every name its tools have, so nothing in it may look like something else. */
-const PROVIDER_ID = /^[a-z][a-z0-9_]{0,31}$/;
+const PROVIDER_ID = /^(?!.*__)[a-z](?:[a-z0-9_]{0,30}[a-z0-9])?$/;
 
 export function checkProviderId(id: string): string {
   if (PROVIDER_ID.test(id)) return id;
-  throw invalidInput('id', 'must be 1 to 32 lower case letters, digits or _, and begin with a letter');
+  throw invalidInput(
+    'id',
+    'must be 1 to 32 lower case letters, digits or single _ between them, and begin with a letter',
+  );
 }
 
 export function checkTransport(transport: Transport): Transport {
@@ -138,4 +143,12 @@ export function checkUrl(text: string): URL {
   if (url.username !== '' || url.password !== '') throw invalidInput('url', 'must not name a user');
   if (url.search !== '' || url.hash !== '') throw invalidInput('url', 'must have no query and no fragment');
   return url;
+}
+
+const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
+
+/** One host by its full name; what is below it is another. */
+export function checkHost(host: string): string {
+  if (HOST.test(host)) return host;
+  throw invalidInput('allow_hosts', `must be names of hosts such as pictures.example.org, not "${host}"`);
 }

@@ -7,8 +7,9 @@ import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readMessages } from '../../domain/providers/rest-results.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
-import { heldBack, passes } from './held-back.ts';
+import { heldBack, passes, recordedVerdict } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
+import { labelOf } from './pass-on.ts';
 import { suggestions } from './upstream-completion.ts';
 import { textOf, upstreamRegistration } from './upstream-shape.ts';
 
@@ -68,7 +69,7 @@ async function getPrompt(
     const block = passed[at];
     return block ? [{ role, content: block }] : [];
   });
-  return new Judged(value, inspection.verdict);
+  return new Judged(value, labelOf(profile.id, inspection), recordedVerdict(inspection));
 }
 
 const isPoisoned = ({ findings }: Inspection): boolean =>
