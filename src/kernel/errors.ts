@@ -203,7 +203,7 @@ export const ERROR_TABLE = {
     mcp: 'result',
     http: 403,
     exit: 4,
-    retry: 'later',
+    retry: 'never',
     meaning:
       'The provider takes a credential that is not there or not accepted; the message says how to connect it.',
   },

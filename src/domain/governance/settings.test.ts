@@ -16,6 +16,7 @@ describe('[POL-14] settings', () => {
       approval_mixed_runs: true,
       approval_output_classes: [],
       approval_for_session: false,
+      firewall_rules: null,
     });
   });
 
@@ -30,6 +31,7 @@ describe('[POL-14] settings', () => {
       approval_mixed_runs: false,
       approval_output_classes: ['REGULATED'],
       approval_for_session: true,
+      firewall_rules: { version: 'mine-1' },
     };
     expect(read({ ...stored, mcp_token: 'sealed', other: 1 })).toEqual({ schema_version: 1, ...stored });
   });
