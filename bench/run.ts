@@ -7,6 +7,7 @@ import { rename } from './rename.ts';
 import { retrieval } from './retrieval.ts';
 import { start } from './start.ts';
 import { sync } from './sync.ts';
+import { toolsSearch } from './tools-search.ts';
 import { vault } from './vault.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
@@ -17,6 +18,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   vault,
   retrieval,
   sync,
+  'tools-search': toolsSearch,
   providers,
   firewall,
 };

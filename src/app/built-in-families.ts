@@ -18,6 +18,7 @@ import { approvalFamily } from '../tools/approval/family.ts';
 import { auditFamily } from '../tools/audit/family.ts';
 import { clientFamily } from '../tools/client/family.ts';
 import { controlFamily } from '../tools/control/family.ts';
+import { createNearestTools } from '../tools/control/finding/nearest-tools.ts';
 import type { HomeMeans } from '../tools/home/backup.ts';
 import { homeFamily } from '../tools/home/family.ts';
 import { memoryFamily } from '../tools/memory/family.ts';
@@ -75,6 +76,8 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
     }),
     bindFamily(controlFamily, {
       visibleTools: (caller) => parts.gateway().visibleTools(caller),
+      toolNamed: (name) => parts.catalogue().tool(name),
+      ...(parts.meaning && { nearest: createNearestTools(parts.meaning.embedder) }),
       policy: () => governance.current().policy,
       workspaces: directory,
       countPages: (scope, workspace) => store.pages.count(scope, workspace),
@@ -85,7 +88,7 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
       currentWorkspace: () => directory.current()?.name ?? null,
       known,
     }),
-    bindFamily(clientFamily, { ...credentials, workspaces: directory }),
+    bindFamily(clientFamily, { ...credentials, workspaces: directory, known }),
     bindFamily(workspacesFamily, {
       workspaces: store.workspaces,
       permissions: store.permissions,

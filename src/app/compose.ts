@@ -8,7 +8,8 @@ import { createApprovalDesk } from '../domain/governance/approvals/approval-desk
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
 import { rejectedProposal } from '../domain/memory/review-item.ts';
 import { takeBackMemory } from '../domain/memory/take-back.ts';
-import { maskForPeople } from '../domain/providers/firewall/mask-for-people.ts';
+import { trimAnswers } from '../domain/providers/answers/keep-answer.ts';
+import { maskArguments, maskForPeople } from '../domain/providers/firewall/mask-for-people.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
 import { createSights } from '../domain/workspace/permissions/sights.ts';
@@ -164,6 +165,7 @@ async function wire(
   const late: { gateway?: Gateway; catalogue?: LiveCatalogue } = {};
   const providers = await openProviders({
     store,
+    blobs,
     clock,
     ids,
     secrets: keys.secrets,
@@ -207,6 +209,7 @@ async function wire(
       approvals,
       blobs,
       mask: maskForPeople,
+      maskArguments,
       heard: heardInRun(store.auditReader),
       sources: withMemorySources(store, pageSources(workspace)),
       desk: reviewDesk(workspace),
@@ -258,6 +261,8 @@ async function wire(
       { store, governance, clock, ids, log, writer: keys.writer },
       {
         trash_not_emptied: () => emptyTrash({ store, gateway, directory, governance, clock }),
+        answers_not_trimmed: () =>
+          store.units.write({}, (tx) => trimAnswers({ ...store, blobs }, tx, clock.now())),
         blobs_not_collected: () => collectBlobs({ store, blobs, governance, clock }),
       },
     ),

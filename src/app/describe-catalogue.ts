@@ -12,6 +12,7 @@ import { memoryFamily } from '../tools/memory/family.ts';
 import { permissionsFamily } from '../tools/permissions/family.ts';
 import { policyFamily } from '../tools/policy/family.ts';
 import { providerFamily } from '../tools/provider/family.ts';
+import { providersFamily } from '../tools/providers/family.ts';
 import { settingsFamily } from '../tools/settings/family.ts';
 import { workspaceFamily } from '../tools/workspace/family.ts';
 import { workspacesFamily } from '../tools/workspaces/family.ts';
@@ -21,6 +22,7 @@ const FAMILIES: readonly DeclaredFamily<never>[] = [
   memoryFamily,
   permissionsFamily,
   providerFamily,
+  providersFamily,
   credentialFamily,
   firewallFamily,
   approvalFamily,

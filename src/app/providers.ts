@@ -2,20 +2,24 @@
 import type { Family } from '../catalogue/family.ts';
 import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
+import { BUILT_IN } from '../catalogue/registration.ts';
 import { childEnvironment } from '../config/child-environment.ts';
 import type { PolicyMeans } from '../domain/governance/manage-policy.ts';
+import type { SlotKey } from '../domain/providers/custody/credential-slot.ts';
 import { describeCustody } from '../domain/providers/custody/describe-custody.ts';
 import type { SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
 import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
 import { createProviderFirewall } from '../domain/providers/firewall/provider-firewall.ts';
 import { createLiveProviders, type LiveProviders } from '../domain/providers/live-providers.ts';
 import { createProviderDirectory, type ProviderDirectory } from '../domain/providers/provider-directory.ts';
+import { findShadowing } from '../domain/providers/shadowing.ts';
 import { createUpstreams } from '../drivers/mcp-upstream/upstreams.ts';
 import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdSource } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import type { BlobStore } from '../kernel/ports/blob-store.ts';
 import type { SecretBox } from '../kernel/ports/secret-box.ts';
 import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import { credentialFamily } from '../tools/credential/family.ts';
@@ -23,6 +27,8 @@ import { firewallFamily } from '../tools/firewall/family.ts';
 import { providerFamily } from '../tools/provider/family.ts';
 import type { ProviderFamilyMeans, UnconfirmedCall } from '../tools/provider/means.ts';
 import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
+import { providersFamily } from '../tools/providers/family.ts';
+import type { ReadResultMeans } from '../tools/providers/means.ts';
 import { openCustody } from './custody.ts';
 import { rulesInForce } from './firewall-rules.ts';
 import { systemGrant } from './local-grants.ts';
@@ -38,6 +44,7 @@ export interface ProviderPart {
 
 export async function openProviders(use: {
   readonly store: Store;
+  readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly secrets: SecretBox;
@@ -67,6 +74,9 @@ export async function openProviders(use: {
   const firewall = createProviderFirewall(rulesInForce(use.policy.state, use.log));
   const means: ProviderFamilyMeans = {
     providers: use.store.providers,
+    answers: use.store.answers,
+    blobs: use.blobs,
+    secrets: use.secrets,
     directory,
     live,
     act,
@@ -74,6 +84,14 @@ export async function openProviders(use: {
     credentials: (profile) => describeCustody(profile, custody.slots),
     ...firewall,
     unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
+    screen: (surface, id) => [
+      ...firewall.screen(surface),
+      ...findShadowing(
+        surface,
+        directory.all().filter(({ profile }) => profile.id !== id),
+        ownTools(use.catalogue()),
+      ),
+    ],
     inspect: async (...given) => deriveApproval(await firewall.inspect(...given), use.heldClasses()),
   };
   const credentials = {
@@ -82,7 +100,7 @@ export async function openProviders(use: {
     secrets: use.secrets,
     connections: custody.connections,
     registry: means,
-    changed: (ref: string) => live.credentialChanged(ref),
+    changed: (key: SlotKey) => live.credentialChanged(key),
   };
   return {
     directory,
@@ -91,6 +109,7 @@ export async function openProviders(use: {
       bindFamily(providerFamily, means),
       bindFamily(firewallFamily, { rules: firewall.rules, policy: use.policy }),
       bindFamily(credentialFamily, credentials),
+      bindFamily(providersFamily, { ...means, mayCall: mayCall(use.gateway) }),
     ],
     offer(catalogue) {
       const put = (): void => catalogue.setFamilies([upstreamFamily(means, directory.all())]);
@@ -100,6 +119,13 @@ export async function openProviders(use: {
     close: () => live.close(),
   };
 }
+
+const mayCall =
+  (gateway: () => Gateway): ReadResultMeans['mayCall'] =>
+  (caller, tool) =>
+    gateway()
+      .visibleTools(caller)
+      .some(({ name }) => name === tool);
 
 const UNCONFIRMED_SHOWN = 20;
 
@@ -116,6 +142,9 @@ async function unconfirmedCalls(
     by: subject_name ?? '',
   }));
 }
+
+const ownTools = (catalogue: LiveCatalogue): readonly string[] =>
+  catalogue.tools.filter(({ server }) => server === BUILT_IN).map(({ name }) => name);
 
 /** First words of our own names: a provider that had one could stand before them. */
 const ownNames = (catalogue: LiveCatalogue): ReadonlySet<string> =>

@@ -73,7 +73,7 @@ function indexNames<T extends { readonly name: string; readonly server: string }
         `The ${kind} name "${entry.name}" must be dotted lower case words of at most ${MAX_NAME_LENGTH} characters`,
       );
     }
-    for (const form of new Set([entry.name, nameInForm(entry.name, 'underscore')])) {
+    for (const form of new Set([entry.name, nameInForm(entry.name, 'underscore', entry.server)])) {
       if (index.has(form)) throw new TypeError(`Two ${kind}s answer to the name "${form}"`);
       index.set(form, entry);
     }

@@ -21,6 +21,26 @@ export interface ResourceLink {
 
 export const text = (words: string): Content => ({ type: 'text', text: words });
 
+/** Who said it, for whoever shows it or gives it to a model; goes beside every answer that is not ours. */
+export interface Label {
+  readonly provider: string;
+  readonly untrusted: true;
+  readonly verdict: string;
+  /** What the firewall found and did; no excerpts. */
+  readonly findings: readonly {
+    readonly rule: string;
+    readonly family: string;
+    readonly action: string;
+    readonly count: number;
+  }[];
+  /** Where to read on in what was too long. */
+  readonly kept?: {
+    readonly handle: string;
+    readonly until: string;
+    readonly parts: readonly { readonly name: string; readonly mimeType: string; readonly bytes: number }[];
+  };
+}
+
 /** An answer in blocks. With `isError` the tool says to the model that it failed, in its own words. */
 export class Reply {
   readonly content: readonly Content[];
@@ -29,28 +49,34 @@ export class Reply {
   readonly structured: Readonly<Record<string, unknown>> | undefined;
   /** What the firewall said of it; null for what is ours. */
   readonly verdict: string | null;
+  readonly label: Label | undefined;
 
   constructor(
     content: readonly Content[],
     isError = false,
     structured?: Readonly<Record<string, unknown>>,
     verdict: string | null = null,
+    label?: Label,
   ) {
     this.content = content;
     this.isError = isError;
     this.structured = structured;
     this.verdict = verdict;
+    this.label = label;
   }
 }
 
 /** What a provider answered to something else than a call of a tool, with what the firewall said of it. */
 export class Judged<Value> {
   readonly value: Value;
+  readonly label: Label;
+  /** As it is recorded. */
   readonly verdict: string;
 
-  constructor(value: Value, verdict: string) {
+  constructor(value: Value, label: Label, verdict: string) {
     this.value = value;
     this.verdict = verdict;
+    this.label = label;
   }
 }
 

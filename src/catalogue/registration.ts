@@ -60,6 +60,15 @@ export interface Registration {
   readonly listed: boolean;
   /** Sluice's own business: absent for everybody else. */
   readonly internal: boolean;
+  /**
+   * Helps with tools of others, there only for callers who have some. No toolset takes it away: it leads to nothing
+   * that the toolset does not name.
+   */
+  readonly helps: boolean;
+  /** Finds other tools: there only for callers whose list is too short for all of them. */
+  readonly finds: boolean;
+  /** Its arguments name another tool and what that is called with; the pipeline calls that one. */
+  readonly forwards: boolean;
   /** Whether a call waits for a person's yes: never, where the policy says so, always. */
   readonly approval: 'never' | 'policy' | 'always';
   /** What a yes and every record are bound to besides the call itself: a provider's tool as it was admitted. */
@@ -81,6 +90,9 @@ export interface RegistrationDefaults {
   readonly server?: string;
   readonly listed?: boolean;
   readonly internal?: boolean;
+  readonly helps?: boolean;
+  readonly finds?: boolean;
+  readonly forwards?: boolean;
   readonly approval?: Registration['approval'];
   readonly binding?: string | null;
 }
@@ -108,6 +120,9 @@ export function completeRegistration(declared: DeclaredRegistration): Registrati
     server: declared.server ?? BUILT_IN,
     listed: declared.listed ?? !declared.internal,
     internal: declared.internal ?? false,
+    helps: declared.helps ?? declared.finds ?? false,
+    finds: declared.finds ?? false,
+    forwards: declared.forwards ?? false,
     approval: declared.approval ?? 'never',
     binding: declared.binding ?? null,
   };

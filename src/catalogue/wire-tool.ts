@@ -24,7 +24,7 @@ type Described = Omit<Tool, 'handler' | 'family' | 'mode'>;
 
 export function describeTool(tool: Described, form: NameForm): WireTool {
   return {
-    name: nameInForm(tool.name, form),
+    name: nameInForm(tool.name, form, tool.server),
     title: tool.title,
     description: tool.summary,
     inputSchema: tool.input.json,

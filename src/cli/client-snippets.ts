@@ -29,6 +29,10 @@ export interface Snippet {
 /** Claude Desktop starts its servers itself and needs no token. */
 export const needsToken = (kind: ClientKind): boolean => kind !== 'claude-desktop';
 
+/** Cursor looks at forty tools and drops the others without a word. */
+export const longestList = (kind: ClientKind): { readonly cap?: number } =>
+  kind === 'cursor' ? { cap: 40 } : {};
+
 export function snippetFor(kind: ClientKind, to: Connection): Snippet {
   const headers = { Authorization: `Bearer ${to.token}` };
   switch (kind) {

@@ -11,8 +11,12 @@ import { show as showAudit } from './commands/audit/show.ts';
 import { verify } from './commands/audit/verify.ts';
 import { backup } from './commands/backup.ts';
 import { add as addClient } from './commands/client/add.ts';
+import { limit } from './commands/client/limit.ts';
 import { list as listClients } from './commands/client/list.ts';
 import { revoke } from './commands/client/revoke.ts';
+import { list as listToolsets } from './commands/client/toolset/list.ts';
+import { remove as removeToolset } from './commands/client/toolset/remove.ts';
+import { set as setToolset } from './commands/client/toolset/set.ts';
 import { completionFor } from './commands/completion.ts';
 import { explain as explainConfig } from './commands/config/explain.ts';
 import { show as showConfig } from './commands/config/show.ts';
@@ -115,7 +119,11 @@ export const commands: readonly Command[] = [
   rotate,
   addClient,
   listClients,
+  limit,
   revoke,
+  setToolset,
+  listToolsets,
+  removeToolset,
   createWorkspace,
   listWorkspaces,
   open,

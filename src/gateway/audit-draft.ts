@@ -90,6 +90,12 @@ export class AuditDraft {
     this.#entry.note = entry.binding;
   }
 
+  /** The call is another one than it was sent as; the record is of that one, and says how it was reached. */
+  reachedBy(forwarder: string, name: string): void {
+    this.#entry.tool_name = keptName(name);
+    this.#entry.invocation_class = forwarder;
+  }
+
   versions(policy: number, catalogue: string): void {
     this.#entry.policy_version = policy;
     this.#entry.catalogue_version = catalogue;

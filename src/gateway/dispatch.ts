@@ -9,6 +9,7 @@ import type { Gate } from './means.ts';
 import type { CallRequest, Outcome } from './request.ts';
 import type { Admitted, Approved, Checked, Enclosed } from './stages.ts';
 import { authenticate } from './steps/authenticate.ts';
+import { callThrough } from './steps/call-through.ts';
 import { checkOutput } from './steps/check-output.ts';
 import { refuse } from './steps/close-audit.ts';
 import { enclose } from './steps/enclose.ts';
@@ -33,7 +34,7 @@ export async function dispatch(use: Gate, request: CallRequest): Promise<Outcome
     const resolving = resolveCaller(use, authenticated); // 3
     const resolved = resolving instanceof Promise ? await resolving : resolving;
     const sized = limitSize(use, resolved); // 4
-    const found = findEntry(use, sized); // 5
+    const found = findEntry(use, callThrough(use, sized)); // 5
     const on = passGate(use, found, 'off_switch'); // 6
     const listed = passGate(use, on, 'role'); // 7
     const reached = passGate(use, listed, 'reach'); // 8

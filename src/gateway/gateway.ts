@@ -10,14 +10,7 @@ import { AuditDraft } from './audit-draft.ts';
 import { createCallsInFlight } from './calls-in-flight.ts';
 import { dispatch } from './dispatch.ts';
 import { followExpiry } from './follow-expiry.ts';
-import {
-  type ListedItems,
-  type Listing,
-  type ListPage,
-  type ListRequest,
-  list,
-  visibleTools,
-} from './list.ts';
+import { type ListedItems, type Listing, type ListPage, type ListRequest, list } from './list.ts';
 import type { Gate, GatewayMeans } from './means.ts';
 import { createMixedRuns } from './mixed-runs.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -30,6 +23,7 @@ export type { Grant };
 import { createRuns, type RecallRun } from './runs.ts';
 import { acceptCredential } from './steps/authenticate.ts';
 import { callerOf } from './steps/resolve-caller.ts';
+import { visibleTools } from './visible-entries.ts';
 import { watchAudit } from './watch-audit.ts';
 import { createWatches, type Watch, type WatchRequest } from './watches.ts';
 

@@ -6,7 +6,6 @@ import type { Resource } from '../catalogue/resource-definition.ts';
 import type { Tool } from '../catalogue/tool-definition.ts';
 import { describeTool, type WireTool } from '../catalogue/wire-tool.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
-import { decide } from '../domain/governance/decision.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { asSluiceError, SluiceError } from '../kernel/errors.ts';
 import type { CallId } from '../kernel/ids.ts';
@@ -15,10 +14,11 @@ import type { Gate } from './means.ts';
 import { recordRefused } from './record-refused.ts';
 import type { CallClaims, Presented } from './request.ts';
 import { acceptCredential } from './steps/authenticate.ts';
-import { isShown, switchedOff } from './steps/find-entry.ts';
+import { switchedOff } from './steps/find-entry.ts';
 import { callerOf } from './steps/resolve-caller.ts';
+import { type Listing, shownEntries } from './visible-entries.ts';
 
-export type Listing = 'tools' | 'resources' | 'templates' | 'prompts';
+export type { Listing };
 
 export interface ListRequest {
   readonly presented: Presented;
@@ -81,8 +81,7 @@ export async function list<What extends Listing>(
       throw new SluiceError('rate_limited', 'Too many calls; try again in 1 s', { retry_after_ms: 1_000 });
     }
     draft.allowed();
-    const visible = visibleEntries(use, what, caller);
-    const page = paginate(visible, request.cursor, use.limits.listPage);
+    const page = paginate(shownEntries(use, what, caller), request.cursor, use.limits.listPage);
     await use.audit.append(draft.close({ status: 'success' }, use.clock.now()));
     const items = page.entries.map((entry) => describe(entry, grant)) as ListedItems[What][];
     return page.next === undefined ? { items } : { items, nextCursor: page.next };
@@ -94,10 +93,6 @@ export async function list<What extends Listing>(
   }
 }
 
-export function visibleTools(use: Gate, caller: Caller): readonly Tool[] {
-  return visibleEntries(use, 'tools', caller) as readonly Tool[];
-}
-
 /** What a list shows this caller, by name; templates belong to resources. */
 export function visibleNames(
   use: Gate,
@@ -105,29 +100,7 @@ export function visibleNames(
   caller: Caller,
 ): readonly string[] {
   const kinds: readonly Listing[] = what === 'resources' ? ['resources', 'templates'] : [what];
-  return kinds.flatMap((kind) => visibleEntries(use, kind, caller).map((entry) => entry.name));
-}
-
-/** Everything of one kind that the caller could call right now. */
-function visibleEntries(use: Gate, what: Listing, caller: Caller): readonly Entry[] {
-  const { policy } = use.governance.current();
-  return entriesOf(use, what).filter(
-    (entry) =>
-      (entry.internal ? isShown(entry, caller) : entry.listed) && decide(policy, caller, entry).allowed,
-  );
-}
-
-function entriesOf(use: Gate, what: Listing): readonly Entry[] {
-  switch (what) {
-    case 'tools':
-      return use.catalogue.tools;
-    case 'prompts':
-      return use.catalogue.prompts;
-    case 'resources':
-      return use.catalogue.resources.filter((resource) => resource.uri.variables.length === 0);
-    case 'templates':
-      return use.catalogue.resources.filter((resource) => resource.uri.variables.length > 0);
-  }
+  return kinds.flatMap((kind) => shownEntries(use, kind, caller).map((entry) => entry.name));
 }
 
 /** The cursor names the last entry shown, so a list that grows meanwhile neither repeats nor skips one. */

@@ -1,6 +1,6 @@
 /** What a surface hands to the gateway, and what it gets back. Nothing in here knows a transport. */
 import type { LogLine, Progress } from '../catalogue/call-context.ts';
-import type { Content, EmbeddedResource } from '../catalogue/content.ts';
+import type { Content, EmbeddedResource, Label } from '../catalogue/content.ts';
 import type { Ability, InputAnswers, InputRequests } from '../catalogue/input-request.ts';
 import type { PromptMessage } from '../catalogue/prompt-definition.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
@@ -72,12 +72,13 @@ export interface ToolAnswer {
   readonly structured?: Readonly<Record<string, unknown>>;
   readonly content?: readonly Content[];
   readonly isError?: boolean;
+  readonly label?: Label;
 }
 
 export type Answer =
   | ToolAnswer
-  | { readonly kind: 'resource'; readonly contents: readonly EmbeddedResource[] }
-  | { readonly kind: 'prompt'; readonly messages: readonly PromptMessage[] }
+  | { readonly kind: 'resource'; readonly contents: readonly EmbeddedResource[]; readonly label?: Label }
+  | { readonly kind: 'prompt'; readonly messages: readonly PromptMessage[]; readonly label?: Label }
   | { readonly kind: 'completion'; readonly values: readonly string[]; readonly more: boolean }
   /** The id of what the resource shows; null for everything in the workspace, undefined for what never changes. */
   | { readonly kind: 'subscription'; readonly follows: string | null | undefined }

@@ -31,6 +31,21 @@ export interface CallerContext {
 export const SURFACES = ['mcp-http', 'mcp-stdio', 'admin', 'in-process'] as const;
 export type Surface = (typeof SURFACES)[number];
 
+/** A named part of the catalogue. */
+export interface Toolset {
+  readonly name: string;
+  /** Names and patterns of what is in it. */
+  readonly tools: readonly string[];
+  /** What a shortened list shows first, in this order. */
+  readonly pinned: readonly string[];
+}
+
+/** What a caller's token is offered of what its role gives. */
+export interface CallerOffer {
+  readonly toolset: Toolset | null;
+  readonly cap: number | null;
+}
+
 export interface Caller {
   readonly surface: Surface;
   readonly principal: Principal;
@@ -43,5 +58,7 @@ export interface Caller {
   readonly allowedOrigin: Origin;
   /** What the client says of itself; it can only lower trust. */
   readonly declaredOrigin?: Origin;
+  /** Absent = everything its role gives, in one list. */
+  readonly offer?: CallerOffer;
   readonly context: CallerContext;
 }

@@ -16,6 +16,7 @@ const NOT_IN_A_WORKSPACE = [
   'credential.begin_connect',
   'credential.finish_connect',
   'provider.enable',
+  'tools_call',
 ];
 
 onEachStore('a read-only workspace', (under) => {

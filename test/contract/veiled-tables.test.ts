@@ -25,6 +25,7 @@ const NEED_NONE: Readonly<Record<string, string>> = {
   audit: 'only for who has the scope audit.read',
   read_trail: 'what a run has read itself; never answered',
   kept_result: 'what the same caller was answered before',
+  kept_answer: 'no page in it; only for whom it was kept',
   workspace: 'one row; its number of events is said to show',
   page_search: 'nobody who looks through a veil searches by it',
   page_search_token: 'words without pages; whether one counts is asked of pages that are seen',

@@ -1,7 +1,7 @@
 /** Gives a client its own token and shows how to configure it. */
 import { programPath } from '../../app/program-path.ts';
 import { invalidInput } from '../../kernel/errors.ts';
-import { CLIENT_KINDS, type ClientKind, needsToken, snippetFor } from '../client-snippets.ts';
+import { CLIENT_KINDS, type ClientKind, longestList, needsToken, snippetFor } from '../client-snippets.ts';
 import { defineCommand, flagOf, textOf } from '../command.ts';
 
 export const connect = defineCommand({
@@ -23,7 +23,7 @@ export const connect = defineCommand({
       const url = String(status.url ?? `http://127.0.0.1:${status.port}/mcp`);
       if (!needsToken(kind)) return { url, token: '' };
       if (flagOf(input, 'replace')) await revokeIfThere(home, name);
-      const { token } = await home.call('client.add', { name, role });
+      const { token } = await home.call('client.add', { name, role, ...longestList(kind) });
       return { url, token: String(token) };
     });
     const { where, text } = snippetFor(kind, {

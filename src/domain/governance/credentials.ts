@@ -10,6 +10,7 @@ import type { CredentialId, PrincipalId, WorkspaceId } from '../../kernel/ids.ts
 import type { Scope } from '../../kernel/scopes.ts';
 import type { Origin } from '../../kernel/submission.ts';
 import type { Role } from './roles.ts';
+import type { ToolOffer } from './toolsets.ts';
 
 export interface Credential {
   readonly id: CredentialId;
@@ -24,6 +25,8 @@ export interface Credential {
   readonly workspace: WorkspaceId | null;
   readonly origin: Origin;
   readonly nameForm: 'dotted' | 'underscore';
+  /** Absent = everything its role gives. */
+  readonly offer?: ToolOffer;
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;

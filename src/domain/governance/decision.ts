@@ -2,15 +2,16 @@
  * The one decision about who may see and call what: five gates, all of which must say yes. Lists, calls,
  * prompts, resources, help and `policy explain` fold the same gates, so they cannot disagree.
  */
-import type { Caller, Reach } from '../../kernel/caller.ts';
+import type { Caller, CallerOffer, Reach } from '../../kernel/caller.ts';
+import type { CredentialId } from '../../kernel/ids.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import { type AccessRule, matchingRules, needsRule } from './access-rules.ts';
 import { matchesAny } from './name-pattern.ts';
 import type { Role } from './roles.ts';
+import { isOffered, type Offered } from './toolsets.ts';
 
 /** What the gates look at; every entry of the catalogue has it. */
-export interface Guarded {
-  readonly name: string;
+export interface Guarded extends Offered {
   readonly family: string;
   readonly scopes: readonly Scope[];
   readonly roles: 'any' | readonly string[];
@@ -26,6 +27,8 @@ export interface Policy {
   readonly disabledTools: readonly string[];
   readonly roles: ReadonlyMap<string, Role>;
   readonly rules: readonly AccessRule[];
+  /** What tokens are offered that are not offered everything. */
+  readonly offers?: ReadonlyMap<CredentialId, CallerOffer>;
 }
 
 export const GATES = ['off_switch', 'role', 'reach', 'scope', 'access_rule'] as const;
@@ -119,6 +122,8 @@ const gates: Record<GateName, Gate> = {
     if (roles !== 'any' && !roles.includes(role.name)) {
       return no(() => `only ${roles.join(', ')} may use it, the caller is ${role.name}`);
     }
+    if (caller.offer && !isOffered(caller.offer, entry))
+      return no(() => `the toolset "${caller.offer?.toolset?.name}" does not hold "${entry.name}"`);
     return yes(() => `the role "${role.name}" (version ${role.version}) admits it`);
   },
   reach(_policy, caller, entry) {

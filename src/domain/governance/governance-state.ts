@@ -2,6 +2,7 @@
  * What governs, in memory: read at start, again after every change made here, and again when another process
  * changed it. Whoever decides asks `current`, so a change is in force the moment it is answered.
  */
+import type { Toolset } from '../../kernel/caller.ts';
 import type { CredentialId } from '../../kernel/ids.ts';
 import type { ReadScope, UnitOfWork } from '../../kernel/ports/unit-of-work.ts';
 import { DEFAULT_RULES } from './access-rules.ts';
@@ -10,6 +11,7 @@ import type { Policy } from './decision.ts';
 import type { GovernanceStore, StoredGovernance } from './governance-store.ts';
 import { DEFAULT_ROLES } from './roles.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { readOffers, readToolsets, TOOLSETS_SETTING } from './toolsets.ts';
 
 export interface Governance {
   readonly version: number;
@@ -18,6 +20,7 @@ export interface Governance {
   credential(id: CredentialId): Credential | undefined;
   byDigest(digest: string): Credential | undefined;
   readonly credentials: readonly Credential[];
+  readonly toolsets: ReadonlyMap<string, Toolset>;
   /** The owner's token in sealed form. */
   readonly sealedOwnerToken: string | undefined;
 }
@@ -66,14 +69,16 @@ function toGovernance(stored: StoredGovernance): Governance {
   const settings = readSettings(stored.settings);
   const byId = new Map(stored.credentials.map((credential) => [credential.id, credential]));
   const byDigest = new Map(stored.credentials.map((credential) => [credential.tokenDigest, credential]));
+  const toolsets = readToolsets(stored.settings.get(TOOLSETS_SETTING));
   const sealed = stored.settings.get(OWNER_TOKEN_SETTING);
   return {
     version: stored.version,
     settings,
-    policy: toPolicy(stored, settings),
+    policy: { ...toPolicy(stored, settings), offers: readOffers(stored.credentials, toolsets) },
     credential: (id) => byId.get(id),
     byDigest: (digest) => byDigest.get(digest),
     credentials: stored.credentials,
+    toolsets,
     sealedOwnerToken: typeof sealed === 'string' ? sealed : undefined,
   };
 }

@@ -4,6 +4,7 @@ import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { AccessRule } from './access-rules.ts';
 import type { Credential } from './credentials.ts';
 import type { Role } from './roles.ts';
+import type { ToolOffer } from './toolsets.ts';
 
 export interface StoredGovernance {
   readonly version: number;
@@ -20,6 +21,7 @@ export interface GovernanceStore {
   version(scope: ReadScope): Promise<number>;
   load(scope: ReadScope): Promise<StoredGovernance>;
   addCredential(tx: WriteTx, credential: Credential): Promise<void>;
+  setOffer(tx: WriteTx, id: CredentialId, offer: ToolOffer): Promise<void>;
   revokeCredential(tx: WriteTx, id: CredentialId, at: number): Promise<void>;
   putRole(tx: WriteTx, role: Role): Promise<void>;
   putRule(tx: WriteTx, rule: AccessRule): Promise<void>;

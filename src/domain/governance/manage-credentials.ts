@@ -15,6 +15,8 @@ import {
 } from './credentials.ts';
 import { type GovernanceState, OWNER_TOKEN_SETTING } from './governance-state.ts';
 import type { GovernanceStore } from './governance-store.ts';
+import { requireToolset } from './manage-toolsets.ts';
+import type { ToolOffer } from './toolsets.ts';
 
 export interface CredentialMeans {
   readonly state: GovernanceState;
@@ -30,6 +32,7 @@ export interface ClientRequest {
   readonly workspace: WorkspaceId | null;
   readonly origin: Origin;
   readonly nameForm: 'dotted' | 'underscore';
+  readonly offer?: ToolOffer;
   readonly expiresAt: number | null;
 }
 
@@ -40,13 +43,15 @@ export async function addClient(
 ): Promise<{ readonly credential: Credential; readonly token: string }> {
   const { tx, submission } = requireTicket(ticket, 'credential', 'land');
   checkClientName('name', request.name);
-  const { policy, credentials } = await use.state.within(tx);
+  const governance = await use.state.within(tx);
+  const { policy, credentials } = governance;
   const role = policy.roles.get(request.role);
   if (!role) {
     throw new SluiceError('invalid_input', `"role" must be one of ${[...policy.roles.keys()].join(', ')}`, {
       field: 'role',
     });
   }
+  if (request.offer?.toolset) requireToolset(governance, request.offer.toolset);
   if (request.scopes) checkScopes(role, request.scopes);
   if (request.expiresAt !== null && request.expiresAt <= submission.at) {
     throw new SluiceError('invalid_input', '"expires" must lie in the future', { field: 'expires' });

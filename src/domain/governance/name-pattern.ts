@@ -16,9 +16,12 @@ export function matchesPattern(pattern: string, name: string): boolean {
 export const matchesAny = (patterns: readonly string[], name: string): boolean =>
   patterns.some((pattern) => matchesPattern(pattern, name));
 
-/** Lower case words, dots, and stars; at most two stars in a row, so that a pattern cannot be made slow. */
+/** Words, dots, and stars; at most two stars in a row, so that a pattern cannot be made slow. */
 export const isPattern = (text: string): boolean =>
-  text.length <= 128 && /^[a-z0-9_.*-]+$/.test(text) && !text.includes('***') && text.split('*').length <= 9;
+  text.length <= 128 &&
+  /^[A-Za-z0-9_.*-]+$/.test(text) &&
+  !text.includes('***') &&
+  text.split('*').length <= 9;
 
 function compile(pattern: string): RegExp {
   const source = pattern

@@ -103,6 +103,7 @@ export const DEFAULT_ROLES: readonly Role[] = [
       'api.call',
       'get_my_scopes',
       'list_tools',
+      'tools_*',
     ],
   ),
   role(
@@ -136,6 +137,7 @@ export const DEFAULT_ROLES: readonly Role[] = [
       'api.call',
       'get_my_scopes',
       'list_tools',
+      'tools_*',
     ],
   ),
   role(
@@ -167,6 +169,7 @@ export const DEFAULT_ROLES: readonly Role[] = [
       'api.call',
       'get_my_scopes',
       'list_tools',
+      'tools_*',
     ],
   ),
   role('node', 'orchestrator', [], ['node.register']),

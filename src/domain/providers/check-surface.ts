@@ -1,5 +1,5 @@
 /** Bounds and names: what is too large, too deep or named to deceive is found before anything is admitted. */
-
+import { providerToolName, withoutDots } from '../../kernel/provider-names.ts';
 import { schemaProblem } from './check-schema.ts';
 import { headerProblem } from './header-parameters.ts';
 import { looksLike } from './look-alike.ts';
@@ -15,11 +15,8 @@ export interface SurfaceFinding {
 
 export const MAX_TOOLS = 512;
 const MAX_DESCRIPTION = 8_192;
-/** Of the whole wire name; the provider's own part is what is left of it. */
-const MAX_WIRE_NAME = 64;
+const MAX_NAME = 128;
 const TOOL_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?$/;
-
-const wireName = (provider: string, tool: string): string => `${provider}.${tool}`;
 
 /** Everything odd; a tool with a `hold` cannot be admitted. */
 export function checkSurface(provider: string, surface: ProviderSurface): readonly SurfaceFinding[] {
@@ -30,18 +27,18 @@ export function checkSurface(provider: string, surface: ProviderSurface): readon
   if (surface.tools.length > MAX_TOOLS)
     hold('*', 'tools', `shows more than ${MAX_TOOLS} tools, which nobody can look through`);
   const tools = surface.tools.slice(0, MAX_TOOLS);
-  for (const tool of tools) checkTool(provider, tool, hold);
+  for (const tool of tools) checkTool(tool, hold);
   checkLikeness(tools.map(nameOf), hold);
+  checkWireNames(provider, tools.map(nameOf), hold);
   return found;
 }
 
 type Hold = (about: string, field: string, problem: string) => void;
 
-function checkTool(provider: string, tool: Shown, hold: Hold): void {
+function checkTool(tool: Shown, hold: Hold): void {
   const name = nameOf(tool);
   if (!TOOL_NAME.test(name)) hold(name, 'name', 'has characters that a tool name cannot have');
-  else if (wireName(provider, name).length > MAX_WIRE_NAME)
-    hold(name, 'name', `is longer than ${MAX_WIRE_NAME} characters with the provider's id before it`);
+  else if (name.length > MAX_NAME) hold(name, 'name', `is longer than ${MAX_NAME} characters`);
   if (typeof tool.description === 'string' && tool.description.length > MAX_DESCRIPTION)
     hold(name, 'description', `has ${tool.description.length} characters, at most ${MAX_DESCRIPTION} pass`);
   for (const field of ['inputSchema', 'outputSchema'] as const) {
@@ -60,4 +57,15 @@ function checkLikeness(names: readonly string[], hold: Hold): void {
     for (const name of alike)
       hold(name, 'name', `looks like ${alike.filter((other) => other !== name)[0] ?? 'itself, given twice'}`);
   }
+}
+
+/** Names are cut by digest, and a digest can be aimed at: tools that would answer to the same name are all held. */
+function checkWireNames(provider: string, names: readonly string[], hold: Hold): void {
+  const owners = new Map<string, Set<string>>();
+  for (const name of names) {
+    const wire = providerToolName(provider, name);
+    for (const form of [wire, withoutDots(wire)]) owners.set(form, (owners.get(form) ?? new Set()).add(name));
+  }
+  for (const [form, same] of owners)
+    if (same.size > 1) for (const name of same) hold(name, 'name', `answers to "${form}", as another does`);
 }

@@ -10,5 +10,5 @@ export interface ProviderMeans {
   /** Names that are taken, so that no provider can stand before a family of ours. */
   readonly reservedIds: () => ReadonlySet<string>;
   /** What the text of descriptors gives away; see the firewall. */
-  readonly screen: (surface: ProviderSurface) => readonly SurfaceFinding[];
+  readonly screen: (surface: ProviderSurface, provider: string) => readonly SurfaceFinding[];
 }

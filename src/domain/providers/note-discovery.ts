@@ -43,7 +43,7 @@ export async function noteDiscovery(
     return move(use, tx, submission, before, to, 'discovery_failed', discovery.failure);
   }
   const { surface } = discovery;
-  const findings = [...checkSurface(id, surface), ...checkRest(id, surface), ...use.screen(surface)];
+  const findings = [...checkSurface(id, surface), ...checkRest(id, surface), ...use.screen(surface, id)];
   const drift = before.admitted ? findDrift(before.profile, before.admitted, surface) : [];
   const seen = { ...before, seen: surface, findings, drift };
   const { state, code, reason } = judge(before, drift, held);
@@ -90,7 +90,7 @@ export async function quarantineForDrift(
   if (before.state === 'QUARANTINED') return before;
   if ('problem' in shown) return move(use, tx, submission, before, 'QUARANTINED', 'drift', shown.problem);
   const drift = findDrift(before.profile, before.admitted, shown);
-  const findings = [...checkSurface(id, shown), ...checkRest(id, shown), ...use.screen(shown)];
+  const findings = [...checkSurface(id, shown), ...checkRest(id, shown), ...use.screen(shown, id)];
   const seen = { ...before, seen: shown, drift, findings };
   return move(use, tx, submission, seen, 'QUARANTINED', 'drift', describe(drift));
 }

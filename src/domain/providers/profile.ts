@@ -108,11 +108,14 @@ export interface ProviderProfile {
 }
 
 /** It begins every name its tools have, so nothing in it may look like something else. */
-const PROVIDER_ID = /^[a-z][a-z0-9_]{0,31}$/;
+const PROVIDER_ID = /^(?!.*__)[a-z](?:[a-z0-9_]{0,30}[a-z0-9])?$/;
 
 export function checkProviderId(id: string): string {
   if (PROVIDER_ID.test(id)) return id;
-  throw invalidInput('id', 'must be 1 to 32 lower case letters, digits or _, and begin with a letter');
+  throw invalidInput(
+    'id',
+    'must be 1 to 32 lower case letters, digits or single _ between them, and begin with a letter',
+  );
 }
 
 export function checkTransport(transport: Transport): Transport {

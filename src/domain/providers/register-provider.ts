@@ -3,6 +3,7 @@ import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { checkCredentialRef } from './custody/credential-ref.ts';
 import { type Custody, checkCustody } from './custody/custody-rules.ts';
+import { looksLike } from './look-alike.ts';
 import type { ProviderMeans } from './means.ts';
 import { keep } from './move-provider.ts';
 import type { Provider } from './ports/provider-store.ts';
@@ -32,6 +33,10 @@ export async function registerProvider(
   const { tx, submission } = requireTicket(ticket, 'provider', 'land');
   const id = checkProviderId(wanted.id);
   if (use.reservedIds().has(id)) throw invalidInput('id', `must not be "${id}", which tools of Sluice have`);
+  const like = use.directory
+    .all()
+    .find(({ profile }) => profile.id !== id && looksLike(profile.id) === looksLike(id));
+  if (like) throw invalidInput('id', `must not be "${id}", which looks like "${like.profile.id}"`);
   checkFit(wanted);
   const known = await use.providers.find(tx, id);
   if (known && known.state !== 'REMOVED')

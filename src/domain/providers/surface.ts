@@ -19,7 +19,14 @@ export interface ProviderSurface {
 const SCHEME = 'sha256-v1:';
 
 /** What of a tool is shown to a model or decides about a call; icons and private notes are never passed on. */
-const TOOL_FIELDS = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
+export const TOOL_FIELDS = [
+  'name',
+  'title',
+  'description',
+  'inputSchema',
+  'outputSchema',
+  'annotations',
+] as const;
 
 export const pinOfTool = (tool: Shown): string => pin(only(tool, TOOL_FIELDS));
 

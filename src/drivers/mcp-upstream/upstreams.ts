@@ -5,6 +5,7 @@ import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Connection, type Greeting } from './connection.ts';
 import { followChanges, notTooOften } from './follow-changes.ts';
+import { hearWithout, withoutSecrets } from './hidden-secrets.ts';
 import { openHttp } from './http-wire.ts';
 import { mirroredHeaders } from './mirrored-headers.ts';
 import { ProgramGroups } from './program-groups.ts';
@@ -115,7 +116,7 @@ async function connect(
     get processes() {
       return wire.processes;
     },
-    stderr: () => wire.stderr(),
+    stderr: () => withoutSecrets(wire.stderr(), use.custody.given(target, user)),
   };
 }
 
@@ -133,11 +134,12 @@ async function openWire(
 ): Promise<Wire> {
   const { transport } = target;
   const { custody } = use;
+  const listener = hearWithout(() => custody.given(target, user), connection);
   if (transport.kind === 'stdio_command') {
     const environment = { ...use.environment, ...(await custody.environment(target, user)) };
-    return openStdio({ environment, groups }, transport, connection);
+    return openStdio({ environment, groups }, transport, listener);
   }
-  return openHttp(transport, connection, {
+  return openHttp(transport, listener, {
     header: () => custody.header(target, user),
     refused: (challenge, sent) => custody.refused(target, user, challenge, sent),
   });

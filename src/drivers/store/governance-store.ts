@@ -35,6 +35,15 @@ export const governanceStore: GovernanceStore = {
     await (await raiseVersion(tx)).insertInto('credential').values(fromCredential(credential)).execute();
   },
 
+  async setOffer(tx, id, offer) {
+    const db = await raiseVersion(tx);
+    await db
+      .updateTable('credential')
+      .set({ offer: JSON.stringify(offer) })
+      .where('id', '=', id)
+      .execute();
+  },
+
   async revokeCredential(tx, id, at) {
     const db = await raiseVersion(tx);
     await db.updateTable('credential').set({ revoked_at: at }).where('id', '=', id).execute();
@@ -99,6 +108,7 @@ function toCredential(row: Database['credential']): Credential {
     workspace: row.workspace_id as WorkspaceId | null,
     origin: row.origin as Credential['origin'],
     nameForm: row.name_form as Credential['nameForm'],
+    ...(row.offer !== null && { offer: JSON.parse(row.offer) }),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -116,6 +126,7 @@ function fromCredential(credential: Credential): Database['credential'] {
     workspace_id: credential.workspace,
     origin: credential.origin,
     name_form: credential.nameForm,
+    offer: credential.offer ? JSON.stringify(credential.offer) : null,
     created_at: credential.createdAt,
     expires_at: credential.expiresAt,
     revoked_at: credential.revokedAt,

@@ -11,6 +11,7 @@ import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
 import { addMemoryVectors } from './migrations/memory-vectors.ts';
+import { addOffersAndAnswers } from './migrations/offers-and-answers.ts';
 import { addPermissions } from './migrations/permissions.ts';
 import { addPropertyOrder } from './migrations/property-order.ts';
 import { addProposals } from './migrations/proposals.ts';
@@ -39,6 +40,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   { name: '0011_providers', up: addProviders },
   { name: '0012_approvals', up: addApprovals },
   { name: '0013_custody', up: addCustody },
+  { name: '0016_offers_and_answers', up: addOffersAndAnswers },
   {
     name: '0017_drafts_and_order',
     up: async (db, dialect) => {

@@ -15,6 +15,8 @@ export interface Database {
     workspace_id: string | null;
     origin: string;
     name_form: string;
+    /** What it is offered: JSON; null = everything. */
+    offer: string | null;
     created_at: number;
     expires_at: number | null;
     revoked_at: number | null;
@@ -168,6 +170,16 @@ export interface Database {
     call_id: string;
   };
   provider_version: { version: number };
+  kept_answer: {
+    id: string;
+    principal_id: string;
+    provider_id: string;
+    tool: string;
+    /** What it is made of, each with the digest of its blob: JSON. */
+    parts: string;
+    bytes: number;
+    created_at: number;
+  };
   /** `user_name` is empty for a credential that all callers share. */
   credential_slot: {
     ref: string;

@@ -1,4 +1,5 @@
 /** The stores that are the same on both databases. */
+import { answerStore } from './answer-store.ts';
 import { approvalStore } from './approval-store.ts';
 import { auditReader } from './audit-reader.ts';
 import { keptResults, readTrail } from './bookkeeping-stores.ts';
@@ -40,6 +41,7 @@ export const sqlStores = {
   trash: trashStore,
   provenance: provenanceStore,
   providers: providerStore,
+  answers: answerStore,
   slots: slotStore,
   approvals: approvalStore,
   permissions: permissionStore,

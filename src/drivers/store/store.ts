@@ -7,6 +7,7 @@ import type { KeptResults } from '../../domain/governance/kept-results.ts';
 import type { ReadTrail } from '../../domain/governance/read-trail.ts';
 import type { MemoryStore } from '../../domain/memory/ports/memory-store.ts';
 import type { MemoryVectors } from '../../domain/memory/ports/memory-vectors.ts';
+import type { AnswerStore } from '../../domain/providers/ports/answer-store.ts';
 import type { ProviderStore } from '../../domain/providers/ports/provider-store.ts';
 import type { SlotStore } from '../../domain/providers/ports/slot-store.ts';
 import type { DocumentStore } from '../../domain/workspace/ports/document-store.ts';
@@ -49,6 +50,7 @@ export interface Store {
   readonly tags: TagStore;
   readonly trash: TrashStore;
   readonly providers: ProviderStore;
+  readonly answers: AnswerStore;
   readonly slots: SlotStore;
   readonly approvals: ApprovalStore;
   readonly proposals: ProposalStore;

@@ -34,13 +34,14 @@ function answerOf({ entry, output, request }: Handled): Answer {
   if (request.target.kind === 'subscription')
     return { kind: 'subscription', follows: output as string | null | undefined };
   const given = output instanceof Judged ? output.value : output;
+  const label = output instanceof Judged ? { label: output.label } : {};
   switch (entry.kind) {
     case 'tool':
       return toolOutput(entry, output);
     case 'resource':
-      return { kind: 'resource', contents: contentsOf(request.target, given) };
+      return { kind: 'resource', contents: contentsOf(request.target, given), ...label };
     case 'prompt':
-      return { kind: 'prompt', messages: given as readonly PromptMessage[] };
+      return { kind: 'prompt', messages: given as readonly PromptMessage[], ...label };
   }
 }
 
@@ -58,9 +59,16 @@ function toolOutput(tool: Tool, output: unknown): ToolAnswer {
   throw new SluiceError('internal', `${tool.name} answered in a shape it does not declare (${fields})`);
 }
 
-function replyAnswer({ content, isError, structured }: Reply): ToolAnswer {
+function replyAnswer({ content, isError, structured, label }: Reply): ToolAnswer {
   const text = JSON.stringify(structured ? { content, structured } : content);
-  return { kind: 'tool', content, text, ...(structured && { structured }), ...(isError && { isError }) };
+  return {
+    kind: 'tool',
+    content,
+    text,
+    ...(structured && { structured }),
+    ...(isError && { isError }),
+    ...(label && { label }),
+  };
 }
 
 /** Text and structure carry the same facts. */

@@ -1,25 +1,20 @@
 /** Step 5: the tool, resource or prompt as this caller sees it. What it may not see is absent, in the same words. */
-import type { Entry } from '../../catalogue/catalogue.ts';
-import type { Caller } from '../../kernel/caller.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { Gate } from '../means.ts';
 import type { Target } from '../request.ts';
 import { type Found, learn, type Sized } from '../stages.ts';
+import { isThere } from '../visible-entries.ts';
 
 export function findEntry(use: Gate, sized: Sized): Found {
   const { target } = sized.request;
   const found = lookUp(use, target);
-  if (!found || !isShown(found.entry, sized.caller)) {
+  if (!found || !isThere(use, found.entry, sized.caller)) {
     sized.draft.refusedBy('unknown');
     throw use.governance.current().policy.enabled ? absent(target) : switchedOff();
   }
   sized.draft.entry(found.entry);
   return learn(learn(sized, 'entry', found.entry), 'variables', found.variables);
 }
-
-/** What is Sluice's own business is absent for everybody else. */
-export const isShown = ({ internal }: Entry, { principal }: Caller): boolean =>
-  !internal || principal.kind === 'system';
 
 function lookUp(use: Gate, target: Target): Pick<Found, 'entry' | 'variables'> | undefined {
   if (target.kind === 'resource' || target.kind === 'subscription') {

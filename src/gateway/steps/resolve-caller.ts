@@ -61,12 +61,12 @@ function callerIn(
   };
 }
 
-type RoleReach = Pick<Caller, 'scopes' | 'reach'>;
+type RoleReach = Pick<Caller, 'scopes' | 'reach' | 'offer'>;
 
 /** Worked out once for each policy and grant. */
 const reaches = new WeakMap<Policy, WeakMap<Grant, RoleReach>>();
 
-/** What the role gives under this policy, narrowed by the credential. */
+/** What the role gives under this policy, narrowed by the credential and what that is offered. */
 export function reachOf(policy: Policy, grant: Grant): RoleReach {
   let known = reaches.get(policy);
   if (!known) {
@@ -77,7 +77,12 @@ export function reachOf(policy: Policy, grant: Grant): RoleReach {
   if (found) return found;
   const role = policy.roles.get(grant.role);
   const held = (role?.scopes ?? []).filter((scope) => grant.scopes === null || grant.scopes.includes(scope));
-  const reach = { scopes: expandScopes(held), reach: role?.reach ?? 'orchestrator' } as const;
+  const offer = policy.offers?.get(grant.credential);
+  const reach: RoleReach = {
+    scopes: expandScopes(held),
+    reach: role?.reach ?? 'orchestrator',
+    ...(offer && { offer }),
+  };
   known.set(grant, reach);
   return reach;
 }

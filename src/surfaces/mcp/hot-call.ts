@@ -117,7 +117,11 @@ function encode(id: string | number, outcome: Outcome): { readonly status: numbe
   if (facts) return { status: 200, text: encodeFacts(id, facts) };
   try {
     const said = toToolResult(outcome, 'modern');
-    const result = { ...said, resultType: said.resultType ?? 'complete', _meta: META };
+    const result = {
+      ...said,
+      resultType: said.resultType ?? 'complete',
+      _meta: said._meta ? { ...said._meta, ...META } : META,
+    };
     return { status: 200, text: JSON.stringify({ result, jsonrpc: '2.0', id }) };
   } catch (thrown) {
     if (!(thrown instanceof ProtocolError)) throw asSluiceError(thrown);

@@ -32,18 +32,28 @@ function toContent({
   structured,
   content,
   isError,
+  label,
 }: Answer & { readonly kind: 'tool' }): CallToolResult {
   return {
+    // First, as the SDK has it.
+    ...labelled({ label }),
     content: content ? (content.map((block) => ({ ...block })) as ContentBlock[]) : [{ type: 'text', text }],
     ...(structured && { structuredContent: { ...structured } }),
     ...(isError && { isError }),
   };
 }
 
+/** Where clients of both eras find who said it. */
+const LABEL = 'dev.sluice/label';
+
+const labelled = ({ label }: { readonly label?: object | undefined }): { _meta?: Record<string, unknown> } =>
+  label ? { _meta: { [LABEL]: label } } : {};
+
 export function toPromptResult(outcome: Outcome, era: Era): GetPromptResult | InputRequiredResult {
   const answer = answerOf(outcome, 'prompt', era);
   if (answer.kind === 'question') return toInputRequired(answer);
-  return { messages: answer.messages.map((message) => ({ ...message })) as GetPromptResult['messages'] };
+  const messages = answer.messages.map((message) => ({ ...message })) as GetPromptResult['messages'];
+  return { messages, ...labelled(answer) };
 }
 
 export function toResourceResult(
@@ -53,7 +63,7 @@ export function toResourceResult(
 ): ReadResourceResult | InputRequiredResult {
   const answer = answerOf(outcome, 'resource', era, uri);
   if (answer.kind === 'question') return toInputRequired(answer);
-  return { contents: answer.contents.map((part) => ({ ...part })) };
+  return { contents: answer.contents.map((part) => ({ ...part })), ...labelled(answer) };
 }
 
 export function toCompletion(outcome: Outcome, era: Era): CompleteResult {

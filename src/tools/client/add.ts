@@ -8,7 +8,7 @@ import type { WorkspaceId } from '../../kernel/ids.ts';
 import { readPointInTime } from '../../kernel/points-in-time.ts';
 import { isScope, SCOPES, type Scope } from '../../kernel/scopes.ts';
 import { ORIGINS } from '../../kernel/submission.ts';
-import { clientFacts, factsOf } from './client-shape.ts';
+import { capArgument, clientFacts, factsOf } from './client-shape.ts';
 import type { ClientMeans } from './means.ts';
 
 export const add = defineTool({
@@ -29,9 +29,12 @@ export const add = defineTool({
     workspace: z.string().max(200).optional().describe('Bind it to one workspace'),
     expires: z.string().max(40).optional().describe('A date, or a span such as 30d'),
     names: z.enum(['dotted', 'underscore']).default('dotted').describe('The form of tool names in lists'),
+    toolset: z.string().max(64).optional().describe('What it can see and call at most'),
+    cap: capArgument.optional().describe('Tools in its list at most; others it finds by tools_search'),
   }),
   output: z.object({ token: z.string(), client: clientFacts }),
   async handler(use: ClientMeans, input, call) {
+    const offered = input.toolset !== undefined || input.cap !== undefined;
     const { credential, token } = await addClient(use, call.ticket, {
       name: input.name,
       role: input.role,
@@ -39,6 +42,7 @@ export const add = defineTool({
       workspace: input.workspace === undefined ? null : findWorkspace(use, input.workspace),
       origin: input.origin,
       nameForm: input.names,
+      ...(offered && { offer: { toolset: input.toolset ?? null, cap: input.cap ?? null } }),
       expiresAt: input.expires === undefined ? null : readPointInTime('expires', input.expires, call.at, 1),
     });
     return { token, client: factsOf(credential, call.at) };

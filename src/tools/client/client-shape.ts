@@ -1,6 +1,9 @@
 /** How a client looks in answers; its token is not part of it. */
 import { z } from 'zod';
 import { type Credential, stateOf } from '../../domain/governance/credentials.ts';
+import { MAX_CAP, MIN_CAP } from '../../domain/governance/toolsets.ts';
+
+export const capArgument = z.int().min(MIN_CAP).max(MAX_CAP);
 
 export const clientFacts = z.object({
   name: z.string(),
@@ -9,6 +12,8 @@ export const clientFacts = z.object({
   origin: z.string(),
   workspace: z.string().nullable(),
   names: z.enum(['dotted', 'underscore']),
+  toolset: z.string().nullable().describe('null = everything of the role'),
+  cap: z.int().nullable().describe('Tools in a list at most'),
   state: z.enum(['valid', 'revoked', 'expired']),
   created_at: z.string(),
   expires_at: z.string().nullable(),
@@ -23,6 +28,8 @@ export const factsOf = (credential: Credential, now: number): z.input<typeof cli
   origin: credential.origin,
   workspace: credential.workspace,
   names: credential.nameForm,
+  toolset: credential.offer?.toolset ?? null,
+  cap: credential.offer?.cap ?? null,
   state: stateOf(credential, now),
   created_at: new Date(credential.createdAt).toISOString(),
   expires_at: isoOrNull(credential.expiresAt),

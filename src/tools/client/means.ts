@@ -4,4 +4,6 @@ import type { WorkspaceDirectory } from '../../kernel/ports/workspace-directory.
 
 export interface ClientMeans extends CredentialMeans {
   readonly workspaces: WorkspaceDirectory;
+  /** Names there are, for a word about likely typos. */
+  known(): { readonly tools: readonly string[]; readonly families: readonly string[] };
 }

@@ -4,7 +4,10 @@ import { getMyScopes } from './get-my-scopes.ts';
 import { getWorkspace } from './get-workspace.ts';
 import { listTools } from './list-tools.ts';
 import type { ControlMeans } from './means.ts';
+import { toolsCall } from './tools-call.ts';
+import { toolsDescribe } from './tools-describe.ts';
+import { toolsSearch } from './tools-search.ts';
 
 export const controlFamily = defineFamily<ControlMeans>('control', {
-  tools: [listTools, getMyScopes, getWorkspace],
+  tools: [listTools, getMyScopes, getWorkspace, toolsSearch, toolsDescribe, toolsCall],
 });

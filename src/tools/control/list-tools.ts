@@ -1,6 +1,7 @@
 /** What the caller could call. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
+import { tokensOf } from './finding-shape.ts';
 import type { ControlMeans } from './means.ts';
 
 export const listTools = defineTool({
@@ -21,12 +22,15 @@ export const listTools = defineTool({
         family: z.string(),
         effect: z.string(),
         scopes: z.array(z.string()),
+        tokens: z.int().describe('About what it costs in a list'),
       }),
     ),
   }),
   async handler(use: ControlMeans, input, call) {
     const tools = use.visibleTools(call.caller);
     const wanted = input.family === undefined ? tools : tools.filter((tool) => tool.family === input.family);
-    return { tools: wanted.map((tool) => ({ ...tool, scopes: [...tool.scopes] })) };
+    return {
+      tools: wanted.map((tool) => ({ ...tool, scopes: [...tool.scopes], tokens: tokensOf(tool) })),
+    };
   },
 });

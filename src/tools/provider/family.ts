@@ -5,6 +5,7 @@ import { disable } from './disable.ts';
 import { discover } from './discover.ts';
 import { enable } from './enable.ts';
 import { inspect } from './inspect.ts';
+import { keepAnswerTool } from './keep-answer.ts';
 import { list } from './list.ts';
 import { logs } from './logs.ts';
 import type { ProviderFamilyMeans } from './means.ts';
@@ -33,6 +34,7 @@ export const providerFamily = defineFamily<ProviderFamilyMeans>('provider', {
     beginDiscoveryTool,
     noteDiscoveryTool,
     quarantineForDriftTool,
+    keepAnswerTool,
     quarantineForPoisonTool,
   ],
 });

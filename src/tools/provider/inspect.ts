@@ -39,6 +39,7 @@ export const inspect = defineTool({
     connected: z.boolean(),
     processes: z.array(z.int()),
     failures: z.int(),
+    kept_results: z.object({ results: z.int(), bytes: z.int() }),
     unconfirmed: z.array(z.object({ call_id: z.string(), tool: z.string(), at: z.string(), by: z.string() })),
     stale_since: z.string().nullable(),
     connections: z.int(),
@@ -57,6 +58,7 @@ export const inspect = defineTool({
     const provider = await loadProvider(use, call.read, id);
     const { connected, processes, failures, staleSince, connections } = use.live.status(id);
     const moves = await use.providers.moves(call.read, id, MOVES_SHOWN);
+    const kept = await use.answers.usage(call.read, id);
     const unconfirmed = await use.unconfirmed(call.read, id);
     const surface = provider.seen ?? provider.admitted;
     return {
@@ -73,6 +75,7 @@ export const inspect = defineTool({
       connected,
       processes: [...processes],
       failures,
+      kept_results: { results: kept.answers, bytes: kept.bytes },
       unconfirmed: unconfirmed.map(({ call: call_id, tool, at, by }) => ({
         call_id,
         tool,

@@ -19,6 +19,7 @@ export const limitsArgument = z
     lifetime_ms: whole(1_000, 604_800_000, 'Until it is replaced by a new connection'),
     concurrent: whole(1, 256, 'Calls at once'),
     queued: whole(0, 4_096, 'Calls that wait; more are told when to come again'),
+    text_bytes: whole(1_024, 4_194_304, 'Text of one answer that is given whole; more is kept to be read on'),
   })
   .optional()
   .describe('Where the usual limits do not fit');
@@ -33,6 +34,7 @@ export function limitsOf(given: z.output<typeof limitsArgument> = {}): Partial<P
     lifetimeMs: given.lifetime_ms,
     concurrent: given.concurrent,
     queued: given.queued,
+    textBytes: given.text_bytes,
   };
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
 }

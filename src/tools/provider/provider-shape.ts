@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { OWNER_ONLY } from '../../catalogue/registration.ts';
 import { suggestedEffect } from '../../domain/providers/admit-tools.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
+
 import type { Transport } from '../../domain/providers/profile.ts';
-import { nameOf, pinOfTool, type Shown } from '../../domain/providers/surface.ts';
+import { nameOf, only, pinOfTool, type Shown, TOOL_FIELDS } from '../../domain/providers/surface.ts';
+import { estimateTokens } from '../../domain/workspace/token-budget.ts';
+import { providerToolName } from '../../kernel/provider-names.ts';
 
 /** Only the owner manages providers, and also while everything is switched off. */
 export const OWNER_OF_PROVIDERS = { ...OWNER_ONLY, scopes: ['providers.manage'] } as const;
@@ -40,6 +43,7 @@ export const toolFacts = z.object({
   pin: z.string(),
   effect_class: z.string(),
   description: z.string(),
+  tokens: z.int().describe('About what it costs in a list'),
   findings: z.array(z.string()),
 });
 
@@ -84,11 +88,12 @@ export function toolsOf(provider: Provider): z.input<typeof toolFacts>[] {
       const name = nameOf(tool);
       return {
         name,
-        wire_name: `${profile.id}.${name}`,
+        wire_name: providerToolName(profile.id, name),
         admitted: allowed.has(name),
         pin: allowed.get(name)?.pin ?? pinOfTool(tool),
         effect_class: allowed.get(name)?.effect ?? suggestedEffect(tool),
         description: shownText(tool),
+        tokens: estimateTokens(JSON.stringify(only(tool, TOOL_FIELDS))),
         findings: findings
           .filter(({ about }) => about === name)
           .map(({ severity, field, problem }) => `${severity}: ${field} ${problem}`),

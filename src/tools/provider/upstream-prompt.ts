@@ -9,6 +9,7 @@ import { readMessages } from '../../domain/providers/rest-results.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
 import { heldBack, passes, recordedVerdict } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
+import { labelOf } from './pass-on.ts';
 import { withQuestions } from './relay-questions.ts';
 import { suggestions } from './upstream-completion.ts';
 import { textOf, upstreamRegistration } from './upstream-shape.ts';
@@ -75,7 +76,7 @@ async function getPrompt(
     const block = passed[at];
     return block ? [{ role, content: block }] : [];
   });
-  return new Judged(value, recordedVerdict(inspection));
+  return new Judged(value, labelOf(profile.id, inspection), recordedVerdict(inspection));
 }
 
 const ORDERS = ['PROMPT_INJECTION', 'TOOL_POISONING', 'UNSAFE_ACTION'];

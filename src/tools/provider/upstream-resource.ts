@@ -11,6 +11,7 @@ import { readTemplate } from '../../domain/providers/uri-templates.ts';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { passes, recordedVerdict, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
+import { labelOf } from './pass-on.ts';
 import { suggestions } from './upstream-completion.ts';
 import { textOf, upstreamRegistration } from './upstream-shape.ts';
 
@@ -86,7 +87,7 @@ async function readResource(
       ? [{ ...block.resource, uri: providerUri(profile.id, block.resource.uri) }]
       : [],
   );
-  const judged = new Judged(value, recordedVerdict(inspection));
+  const judged = new Judged(value, labelOf(profile.id, inspection), recordedVerdict(inspection));
   if (!passes(inspection)) throw withheld(profile.id, inspection, judged);
   return judged;
 }

@@ -6,16 +6,18 @@ import { jsonSchema } from '../../catalogue/json-schema.ts';
 import { completeRegistration, type Effect } from '../../catalogue/registration.ts';
 import type { Schema } from '../../catalogue/schema.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
-import { nameInForm } from '../../catalogue/tool-names.ts';
 import { approvalNeed } from '../../domain/providers/approval-need.ts';
+import { refuseCredentials } from '../../domain/providers/credential-check.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
 import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
+import { providerToolName } from '../../kernel/provider-names.ts';
 import { passes, recordedVerdict, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
+import { labelOf, passOn } from './pass-on.ts';
 import { passedProgress } from './passed-progress.ts';
 import { withQuestions } from './relay-questions.ts';
 import { requireShape } from './require-shape.ts';
@@ -23,18 +25,9 @@ import { upstreamRest } from './upstream-rest.ts';
 
 /** Everything admitted; what is held stays callable by name so that its refusal says why, but is in no list. */
 export function upstreamFamily(use: ProviderFamilyMeans, providers: readonly Provider[]): Family {
-  const tools: Tool[] = [];
-  const forms = new Set<string>();
-  for (const provider of providers) {
-    for (const allowed of provider.profile.allowedTools) {
-      const tool = upstreamTool(use, provider, allowed);
-      const form = nameInForm(tool.name, 'underscore');
-      // Two that a client could not tell apart: the first by name stays, the other is not offered.
-      if (forms.has(form)) continue;
-      forms.add(form);
-      tools.push(tool);
-    }
-  }
+  const tools = providers.flatMap((provider) =>
+    provider.profile.allowedTools.map((allowed) => upstreamTool(use, provider, allowed)),
+  );
   return { name: 'providers', tools, ...upstreamRest(use, providers) };
 }
 
@@ -45,7 +38,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
   const output = shown.outputSchema === undefined ? undefined : jsonSchema(shown.outputSchema as Shown);
   return {
     ...completeRegistration({
-      name: `${profile.id}.${allowed.name}`,
+      name: providerToolName(profile.id, allowed.name),
       title: textOf(shown.title) ?? textOf(annotations.title) ?? allowed.name,
       summary: textOf(shown.description) ?? '',
       scopes: ['providers.call'],
@@ -65,7 +58,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
     kind: 'tool',
     family: 'providers',
     mode: 'action',
-    input: jsonSchema((shown.inputSchema ?? { type: 'object' }) as Shown),
+    input: withoutCredentials(profile.id, jsonSchema((shown.inputSchema ?? { type: 'object' }) as Shown)),
     ...(output && { output }),
     destructive: annotations.destructiveHint === true,
     idempotent: annotations.idempotentHint === true,
@@ -74,18 +67,28 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
   };
 }
 
+/** What carries a credential is refused with the arguments, before anybody is asked about them. */
+const withoutCredentials = (provider: string, { json, check }: Schema): Schema => ({
+  json,
+  check(value) {
+    refuseCredentials(provider, value);
+    return check(value);
+  },
+});
+
 async function callUpstream(
   use: ProviderFamilyMeans,
   { profile }: Provider,
-  { name }: AllowedTool,
+  allowed: AllowedTool,
   output: Schema | undefined,
   input: Shown,
   call: ActionContext,
 ): Promise<Reply> {
+  call.effect('none');
   const { run } = call.caller.context;
   use.checkArguments(profile, input, run);
   const raw = await withQuestions(use, profile, call, (asking) =>
-    use.live.call(profile.id, name, {
+    use.live.call(profile.id, allowed.name, {
       ...asking,
       input,
       signal: call.signal,
@@ -94,12 +97,14 @@ async function callUpstream(
       onEffect: (state) => call.effect(state),
     }),
   );
-  const inspection = await use.inspect(profile, readResult(profile.id, raw), run);
-  requireShape(profile.id, output, inspection);
-  const { result } = inspection;
-  const content = withProviderUris(profile.id, result.content);
-  const reply = new Reply(content, result.isError, result.structured, recordedVerdict(inspection));
-  if (passes(inspection)) return reply;
+  const looked = await use.inspect(profile, readResult(profile.id, raw), run);
+  requireShape(profile.id, output, looked);
+  const result = { ...looked.result, content: withProviderUris(profile.id, looked.result.content) };
+  const inspection = { ...looked, result };
+  if (passes(inspection)) return passOn(use, profile, allowed, inspection, call);
+  const label = labelOf(profile.id, inspection);
+  const verdict = recordedVerdict(inspection);
+  const reply = new Reply(result.content, result.isError, result.structured, verdict, label);
   throw withheld(profile.id, inspection, reply);
 }
 

@@ -18,5 +18,5 @@ it('[CLI-01] every command has its story', () => {
 });
 
 it.each(Object.keys(stories))('[CLI-01][CLI-02][CLI-05] sluice %s', async (path) => {
-  await stories[path]?.(cliOn(home, `t-${path.replace(' ', '-')}`, true));
+  await stories[path]?.(cliOn(home, `t-${path.replaceAll(' ', '-')}`, true));
 });

@@ -7,5 +7,5 @@ import { stories } from './stories/all.ts';
 const home = temporaryFolder();
 
 it.each(Object.keys(stories))('[CLI-01][CLI-02][CLI-05] sluice %s', async (path) => {
-  await stories[path]?.(cliOn(home, `t-${path.replace(' ', '-')}`, false));
+  await stories[path]?.(cliOn(home, `t-${path.replaceAll(' ', '-')}`, false));
 });

@@ -1,5 +1,5 @@
 /** Makes a token for a client. */
-import { defineCommand, given, listOf, textOf } from '../../command.ts';
+import { defineCommand, given, listOf, numberOf, textOf } from '../../command.ts';
 
 export const add = defineCommand({
   path: ['client', 'add'],
@@ -22,6 +22,8 @@ export const add = defineCommand({
       summary: 'dotted (default) or underscore tool names',
       choices: ['dotted', 'underscore'],
     },
+    { name: 'toolset', value: 'name', summary: 'It sees and calls nothing else' },
+    { name: 'cap', value: 'number', summary: 'Tools in its list at most, 40 for Cursor' },
   ],
   examples: [
     'client add claude-code --role client --expires 90d',
@@ -38,6 +40,8 @@ export const add = defineCommand({
         workspace: textOf(input, 'workspace'),
         expires: textOf(input, 'expires'),
         names: textOf(input, 'names'),
+        toolset: textOf(input, 'toolset'),
+        cap: numberOf(input, 'cap'),
       }),
     );
     output.data(answer, () => String(answer.token));

@@ -10,10 +10,10 @@ export const list = defineCommand({
   async run({ call, output }, input) {
     const answer = await call('list_tools', given({ family: textOf(input, 'family') }));
     output.data(answer, () => {
-      const tools = answer.tools as { name: string; family: string; summary: string }[];
+      const tools = answer.tools as { name: string; family: string; summary: string; tokens: number }[];
       return table(
-        ['NAME', 'FAMILY', 'SUMMARY'],
-        tools.map((one) => [one.name, one.family, one.summary]),
+        ['NAME', 'FAMILY', 'TOKENS', 'SUMMARY'],
+        tools.map((one) => [one.name, one.family, String(one.tokens), one.summary]),
       );
     });
   },

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testSeed } from '../../../../test/support/seed.ts';
-import { DEFAULT_PROVIDER_LIMITS } from '../profile.ts';
 import type { ProviderContent } from '../result.ts';
 import { inspect } from './inspect.ts';
 import { type FirewallCase, measureCase } from './measure.ts';
 import { DEFAULT_RULES } from './rules.ts';
+import { MAX_TEXT_BYTES } from './too-long.ts';
 
 const use = { rules: DEFAULT_RULES, allowedHosts: ['pictures.example'] };
-const stranger = { trust: 'USER_ADDED_REVIEWED', limits: DEFAULT_PROVIDER_LIMITS } as const;
+const stranger = { trust: 'USER_ADDED_REVIEWED' } as const;
 const said = (...texts: string[]) =>
   inspect(use, stranger, {
     content: texts.map((text): ProviderContent => ({ type: 'text', text })),
@@ -87,7 +87,8 @@ describe('[FIRE-03] what is held back', () => {
     );
   });
 
-  it('is everything that is longer than what the provider may say', () => {
-    expect(said('a'.repeat(DEFAULT_PROVIDER_LIMITS.textBytes + 1)).verdict).toBe('SCHEMA_INVALID');
+  it('is everything that is longer than what is let through at all', () => {
+    expect(said('a '.repeat(50_000)).verdict).toBe('ACCEPTED_OBSERVATION');
+    expect(said('a'.repeat(MAX_TEXT_BYTES)).verdict).toBe('SCHEMA_INVALID');
   });
 });

@@ -10,6 +10,7 @@ import { namedAddresses, neutraliseLinks } from './neutralise-links.ts';
 import { openBlocks } from './open-blocks.ts';
 import { actionFor, type FirewallRules } from './rules.ts';
 import { mapTexts } from './texts-of-result.ts';
+import { MAX_TEXT_BYTES, textBytesOf, tooLong } from './too-long.ts';
 import type { FirewallFinding, Inspection, Verdict } from './verdict.ts';
 
 export interface FirewallMeans {
@@ -18,7 +19,7 @@ export interface FirewallMeans {
   readonly allowedHosts: readonly string[];
 }
 
-export type InspectedProfile = Pick<ProviderProfile, 'trust' | 'limits'> &
+export type InspectedProfile = Pick<ProviderProfile, 'trust'> &
   Partial<Pick<ProviderProfile, 'allowedHosts'>>;
 
 /** `before` is how the last answer of the same provider to the same run ended. */
@@ -29,6 +30,8 @@ export function inspect(
   before = '',
 ): Inspection {
   const { rules } = use;
+  const size = textBytesOf(result);
+  if (size > MAX_TEXT_BYTES) return tooLong(size, rules.version);
   const findings = new Findings();
   const act = (rule: string, family: Parameters<typeof actionFor>[1], count: number): void =>
     findings.add(rule, family, actionFor(rules, family, profile.trust), count);
@@ -55,8 +58,6 @@ export function inspect(
   });
 
   for (const { rule, family } of findInPieces(rules, [...given, ...heard], said)) act(rule, family, 1);
-  const bytes = cleaned.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  if (bytes > profile.limits.textBytes) findings.add('too-large', 'SIZE', 'block', bytes);
   const all = findings.all();
   return {
     verdict: verdictOf(all),

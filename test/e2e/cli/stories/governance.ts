@@ -56,6 +56,53 @@ export const governanceStories: Stories = {
     expect(words).toMatch(new RegExp(`^NAME +ROLE.*\n(.*\n)*${name} +client +agent-produced +valid`));
     expect(words).not.toContain(token);
   },
+  'client limit': async ({ json, text, fails, name }) => {
+    await json('client', 'add', name);
+    const set = `set-${name}`;
+    await json('client', 'toolset', 'set', set, '--tools', 'search,read_page');
+    expect(await text('client', 'limit', name, '--toolset', set, '--cap', '40')).toBe(
+      `"${name}" has the toolset "${set}", at most 40 in its list\n`,
+    );
+    expect(await json('client', 'limit', name, '--toolset', 'none', '--cap', 'none')).toMatchObject({
+      client: { name, toolset: null, cap: null },
+    });
+    expect(await fails(2, 'client', 'limit', name)).toMatchObject({ field: '--toolset' });
+    expect(await fails(2, 'client', 'limit', name, '--cap', '1')).toMatchObject({ field: 'cap' });
+    expect(await fails(3, 'client', 'limit', `no-${name}`, '--cap', '40')).toMatchObject({
+      code: 'not_found',
+    });
+  },
+  'client toolset set': async ({ json, text, fails, name }) => {
+    expect(await text('client', 'toolset', 'set', name, '--tools', 'search,files.*', '--pin', 'search')).toBe(
+      `The toolset "${name}" is set\n`,
+    );
+    expect(await json('client', 'toolset', 'set', name, '--tools', 'read_page')).toMatchObject({
+      toolset: { name, tools: ['read_page'], pinned: [], clients: [] },
+    });
+    expect(await json('client', 'add', `${name}-1`, '--toolset', name, '--cap', '9')).toMatchObject({
+      client: { toolset: name, cap: 9 },
+    });
+    expect(await fails(2, 'client', 'toolset', 'set', name, '--tools', 'a b')).toMatchObject({
+      field: 'tools',
+    });
+  },
+  'client toolset list': async ({ json, text, name }) => {
+    await json('client', 'toolset', 'set', name, '--tools', 'search,read_page', '--pin', 'search');
+    expect(await json('client', 'toolset', 'list')).toMatchObject({
+      toolsets: expect.arrayContaining([expect.objectContaining({ name })]),
+    });
+    expect(await text('client', 'toolset', 'list')).toMatch(
+      new RegExp(`^NAME +TOOLS.*\n(.*\n)*${name} +search, read_page +search +–`),
+    );
+  },
+  'client toolset remove': async ({ json, text, fails, name }) => {
+    await json('client', 'toolset', 'set', name, '--tools', 'search');
+    await json('client', 'add', name, '--toolset', name);
+    expect(await fails(5, 'client', 'toolset', 'remove', name)).toMatchObject({ clients: [name] });
+    await json('client', 'limit', name, '--toolset', 'none');
+    expect(await text('client', 'toolset', 'remove', name)).toBe(`The toolset "${name}" is removed\n`);
+    expect(await fails(2, 'client', 'toolset', 'remove', name)).toMatchObject({ field: 'toolset' });
+  },
   'client revoke': async ({ json, text, fails, name }) => {
     await json('client', 'add', name);
     expect(await text('client', 'revoke', name)).toBe(`"${name}" is revoked\n`);
@@ -79,7 +126,9 @@ export const governanceStories: Stories = {
   'tool list': async ({ json, text }) => {
     const { tools } = await json<{ tools: { name: string }[] }>('tool', 'list', '--family', 'workspace');
     expect(tools.map(({ name }) => name)).toContain('create_page');
-    expect(await text('tool', 'list')).toMatch(/^NAME +FAMILY +SUMMARY\n(.*\n)*audit\.list +audit /);
+    expect(await text('tool', 'list')).toMatch(
+      /^NAME +FAMILY +TOKENS +SUMMARY\n(.*\n)*audit\.list +audit +\d+ /,
+    );
   },
   'tool describe': async ({ json, text, fails }) => {
     expect(await json('tool', 'describe', 'audit_list')).toMatchObject({ name: 'audit.list' });
