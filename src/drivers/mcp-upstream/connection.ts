@@ -249,7 +249,9 @@ export class Connection implements WireListener {
     const pending = typeof message.id === 'number' ? this.#pending.get(message.id) : undefined;
     if (!pending) return false;
     if (isDeeperThan(message, MAX_DEPTH))
-      pending.reject(new UpstreamFailure('invalid', `It answered with more than ${MAX_DEPTH} levels`, true));
+      pending.reject(
+        new UpstreamFailure('too_large', `It answered with more than ${MAX_DEPTH} levels`, true),
+      );
     else if (isObject(message.result)) pending.resolve(message.result);
     else if (isObject(message.error))
       pending.reject(
