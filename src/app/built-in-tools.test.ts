@@ -372,6 +372,9 @@ describe('[CAT-11] the answer of every tool', () => {
     await call('provider.quarantine_for_drift', { id: 'up', surface: nothing }, system);
     const poison = { id: 'up', prompt: 'x', rules: ['y'] };
     await call('provider.quarantine_for_poison', poison, system);
+    const { rules } = await call('firewall.rules', {});
+    await call('firewall.check_rules', { rules });
+    await call('firewall.use_rules', { built_in: true });
     await call('firewall.check', { cases: [{ id: 'x', text: 'y', expect: 'pass' }] });
     await call('provider.remove', { id: 'up', reason: 'a test' });
     const slot = { ref: 'connector://x', user: null };

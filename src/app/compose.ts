@@ -170,6 +170,8 @@ async function wire(
     clock,
     ids,
     secrets: keys.secrets,
+    policy: { state: governance, store: store.governance, ids },
+    log,
     heldClasses: () => governance.current().settings.approval_output_classes,
     gateway: () => late.gateway as Gateway,
     catalogue: () => late.catalogue as LiveCatalogue,

@@ -4,12 +4,11 @@ import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { BUILT_IN } from '../catalogue/registration.ts';
 import { childEnvironment } from '../config/child-environment.ts';
+import type { PolicyMeans } from '../domain/governance/manage-policy.ts';
 import { describeCustody } from '../domain/providers/custody/describe-custody.ts';
 import type { SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
 import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
-import { inspect } from '../domain/providers/firewall/inspect.ts';
-import { DEFAULT_RULES } from '../domain/providers/firewall/rules.ts';
-import { screenSurface } from '../domain/providers/firewall/screen-surface.ts';
+import { createProviderFirewall } from '../domain/providers/firewall/provider-firewall.ts';
 import { createLiveProviders, type LiveProviders } from '../domain/providers/live-providers.ts';
 import { createProviderDirectory, type ProviderDirectory } from '../domain/providers/provider-directory.ts';
 import { findShadowing } from '../domain/providers/shadowing.ts';
@@ -18,6 +17,7 @@ import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { IdSource } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
 import type { BlobStore } from '../kernel/ports/blob-store.ts';
 import type { SecretBox } from '../kernel/ports/secret-box.ts';
 import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
@@ -29,6 +29,7 @@ import { upstreamFamily } from '../tools/provider/upstream-tools.ts';
 import { providersFamily } from '../tools/providers/family.ts';
 import type { ReadResultMeans } from '../tools/providers/means.ts';
 import { openCustody } from './custody.ts';
+import { rulesInForce } from './firewall-rules.ts';
 import { systemGrant } from './local-grants.ts';
 
 export interface ProviderPart {
@@ -46,6 +47,8 @@ export async function openProviders(use: {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly secrets: SecretBox;
+  readonly policy: PolicyMeans;
+  readonly log: Log;
   /** Classes of sensitive text that the owner wants to be asked about. */
   heldClasses(): readonly string[];
   gateway(): Gateway;
@@ -62,11 +65,12 @@ export async function openProviders(use: {
       environment: childEnvironment(),
       custody: custody.desk,
     }),
-    async quarantine(id, surface) {
-      await act('provider.quarantine_for_drift', { id, surface });
+    async quarantine(id, shown) {
+      const what = 'problem' in shown ? shown : { surface: shown };
+      await act('provider.quarantine_for_drift', { id, ...what });
     },
   });
-  const firewall = { rules: DEFAULT_RULES, allowedHosts: [] };
+  const firewall = createProviderFirewall(rulesInForce(use.policy.state, use.log));
   const means: ProviderFamilyMeans = {
     providers: use.store.providers,
     answers: use.store.answers,
@@ -77,16 +81,17 @@ export async function openProviders(use: {
     act,
     reservedIds: () => ownNames(use.catalogue()),
     credentials: (profile) => describeCustody(profile, custody.slots),
-    unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
+    ...firewall,
     screen: (surface, id) => [
-      ...screenSurface(firewall.rules, surface),
+      ...firewall.screen(surface),
       ...findShadowing(
         surface,
         directory.all().filter(({ profile }) => profile.id !== id),
         ownTools(use.catalogue()),
       ),
     ],
-    inspect: async (profile, result) => deriveApproval(inspect(firewall, profile, result), use.heldClasses()),
+    unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
+    inspect: async (...given) => deriveApproval(await firewall.inspect(...given), use.heldClasses()),
   };
   const credentials = {
     slots: use.store.slots,
@@ -101,7 +106,7 @@ export async function openProviders(use: {
     slots: custody.slots,
     families: [
       bindFamily(providerFamily, means),
-      bindFamily(firewallFamily, { firewall }),
+      bindFamily(firewallFamily, { rules: firewall.rules, policy: use.policy }),
       bindFamily(credentialFamily, credentials),
       bindFamily(providersFamily, { ...means, mayCall: mayCall(use.gateway) }),
     ],

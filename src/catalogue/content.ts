@@ -72,9 +72,9 @@ export class Judged<Value> {
   readonly verdict: string;
   readonly label: Label;
 
-  constructor(value: Value, label: Label) {
+  constructor(value: Value, verdict: string, label: Label) {
     this.value = value;
-    this.verdict = label.verdict;
+    this.verdict = verdict;
     this.label = label;
   }
 }

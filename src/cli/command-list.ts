@@ -28,6 +28,9 @@ import { disable } from './commands/disable.ts';
 import { doctor } from './commands/doctor.ts';
 import { enable } from './commands/enable.ts';
 import { exportVault } from './commands/export.ts';
+import { checkRules } from './commands/firewall/rules/check.ts';
+import { showRules } from './commands/firewall/rules/show.ts';
+import { useRules } from './commands/firewall/rules/use.ts';
 import { testFirewall } from './commands/firewall/test.ts';
 import { health } from './commands/health.ts';
 import { importVault } from './commands/import.ts';
@@ -188,6 +191,9 @@ export const commands: readonly Command[] = [
   listCredentials,
   removeCredential,
   testFirewall,
+  showRules,
+  checkRules,
+  useRules,
   listApprovals,
   showApproval,
   decideApproval,

@@ -71,15 +71,20 @@ onEachStore('the governance store', (under) => {
 
   it('[STORE-12] gives back what it was given, field by field', async () => {
     const unbound = credential('b', { scopes: null, workspace: null, expiresAt: null, createdAt: 5 });
+    const offer = { toolset: null, cap: 40 };
     await write((tx) => store().addCredential(tx, credential('a')));
     await write((tx) => store().addCredential(tx, unbound));
     await write((tx) => store().putRole(tx, role));
     await write((tx) => store().putRule(tx, rule('r1')));
     await write((tx) => store().putRule(tx, rule('r2', { subjectType: 'system', subjectId: null })));
+    await write((tx) =>
+      store().addCredential(tx, credential('limited', { offer: { toolset: 'x', cap: null } })),
+    );
+    await write((tx) => store().setOffer(tx, 'limited' as CredentialId, offer));
     const odd = { list: [1, 'two', null], text: '漢字 "quoted"' };
     await write((tx) => store().putSetting(tx, 'odd', odd));
     const loaded = await load();
-    expect(loaded.credentials).toEqual([unbound, credential('a')]);
+    expect(loaded.credentials).toEqual([unbound, credential('a'), credential('limited', { offer })]);
     expect(loaded.roles).toEqual([role]);
     expect(loaded.rules).toEqual([rule('r1'), rule('r2', { subjectType: 'system', subjectId: null })]);
     expect(loaded.settings.get('odd')).toEqual(odd);
@@ -130,6 +135,12 @@ onEachStore('the governance store', (under) => {
     await expect(write((tx) => store().addCredential(tx, namesake))).rejects.toThrow();
     // The name of a revoked one is free again.
     await write((tx) => store().addCredential(tx, credential('f', { name: 'name of a' })));
-    expect((await load()).credentials.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c', 'f']);
+    expect((await load()).credentials.map(({ id }) => id).toSorted()).toEqual([
+      'a',
+      'b',
+      'c',
+      'f',
+      'limited',
+    ]);
   });
 });

@@ -161,6 +161,7 @@ const CORPUS: Readonly<Record<string, Shot>> = {
   'a tool that fails': shotOf('fixture.fail', { secret: 's' }),
   'a tool that answers wrongly': shotOf('fixture.wrong_output', {}),
   'a tool that answers too much': shotOf('fixture.large', { characters: 2_000_000 }),
+  'an answer of somebody else': shotOf('fixture.labelled', {}),
   'a picture': shotOf('test_image_content', {}),
   'an error that the tool tells itself': shotOf('test_error_handling', {}),
   'a question to a client that can answer': shotOf(

@@ -1,5 +1,6 @@
 /** Tools that only tests have: slow ones, ones that report progress, ones that fail. They go through the real pipeline. */
 import { z } from 'zod';
+import { Reply, text } from '../../src/catalogue/content.ts';
 import { bindFamily, defineFamily } from '../../src/catalogue/family.ts';
 import { defineTool } from '../../src/catalogue/tool-definition.ts';
 import { requireTicket } from '../../src/kernel/ticket.ts';
@@ -98,7 +99,27 @@ const derive = defineTool({
   },
 });
 
-const fixtureFamily = defineFamily<Fixtures>('workspace', { tools: [wait, fail, wrong, large, derive] });
+const labelled = defineTool({
+  name: 'fixture.labelled',
+  title: 'Labelled',
+  summary: 'Answers as if a provider had said it.',
+  scopes: shared.scopes,
+  needsWorkspace: false,
+  effect: 'read_only',
+  example: {},
+  input: z.object({}),
+  handler: async () =>
+    new Reply([text('words')], false, { a: 1 }, 'ACCEPTED_OBSERVATION', {
+      provider: 'up',
+      untrusted: true,
+      verdict: 'ACCEPTED_OBSERVATION',
+      findings: [],
+    }),
+});
+
+const fixtureFamily = defineFamily<Fixtures>('workspace', {
+  tools: [wait, fail, wrong, large, derive, labelled],
+});
 
 /** Belongs to the workspace family, so that the default rules allow it. */
 export const bindFixtures = (use: Fixtures = { seen: () => undefined }) => bindFamily(fixtureFamily, use);

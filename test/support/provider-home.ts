@@ -20,6 +20,8 @@ export interface InspectedProvider {
     readonly name: string;
     readonly pin: string;
     readonly admitted: boolean;
+    readonly effect_class: string;
+    readonly description: string;
     readonly findings: readonly string[];
   }[];
   readonly findings: readonly string[];

@@ -26,6 +26,12 @@ export interface Script {
   readonly suggestions?: Readonly<Record<string, readonly string[]>>;
   /** By tool: how long it takes. */
   readonly delays?: Readonly<Record<string, number>>;
+  /** By tool: answers with an error of the protocol in these words. */
+  readonly errors?: Readonly<Record<string, string>>;
+  /** What it says with the progress of slow tools. */
+  readonly progressText?: string;
+  /** Methods it hears and never answers. */
+  readonly silent?: readonly string[];
   /** Tools that end the program instead of answering. */
   readonly crashes?: readonly string[];
   /** Says this to whoever wants to hear its log, before each answer. */
@@ -154,10 +160,15 @@ function answer(path: string, message: Json, say: Say): void {
       reply({ completion: { values: script.suggestions?.[name] ?? [] } });
     },
     ping: () => reply({}),
-    'tools/call': () => call(script, params, say, reply),
+    'tools/call': () => {
+      const words = script.errors?.[String(params.name)];
+      if (words === undefined) call(script, params, say, reply);
+      else say({ jsonrpc: '2.0', id: message.id, error: { code: -32_000, message: words } });
+    },
   };
   const unknown = (): void =>
     say({ jsonrpc: '2.0', id: message.id, error: { code: -32601, message: 'Method not found' } });
+  if (script.silent?.includes(String(message.method))) return;
   (answers[String(message.method)] ?? unknown)();
 }
 
@@ -184,7 +195,12 @@ function call(script: Script, params: Json, say: Say, reply: (result: Json) => v
     say({
       jsonrpc: '2.0',
       method: 'notifications/progress',
-      params: { progressToken: token, progress: 1, total: 2 },
+      params: {
+        progressToken: token,
+        progress: 1,
+        total: 2,
+        ...(script.progressText !== undefined && { message: script.progressText }),
+      },
     });
   const given = script.results?.[name] ?? {
     content: [{ type: 'text', text: JSON.stringify(params.arguments ?? {}) }],

@@ -4,6 +4,8 @@
  */
 import { isAbsolute } from 'node:path';
 import { findSecrets } from '../../domain/providers/firewall/find-secrets.ts';
+import { DEFAULT_RULES } from '../../domain/providers/firewall/rules.ts';
+import type { Sensitivity } from '../../domain/providers/firewall/token-shapes.ts';
 import { checkTransport } from '../../domain/providers/profile.ts';
 import { asSluiceError } from '../../kernel/errors.ts';
 import { isObject } from './find-servers.ts';
@@ -125,7 +127,9 @@ const shownWords = (words: readonly string[]): string =>
 
 const isSecretOption = (word: string): boolean => SECRET_OPTION.test(word);
 
-const masked = (text: string): string => findSecrets(text, (found) => found === 'CREDENTIAL_LIKE').text;
+const isCredential = (found: Sensitivity): boolean => found === 'CREDENTIAL_LIKE';
+
+const masked = (text: string): string => findSecrets(DEFAULT_RULES, [text], isCredential).texts.join('');
 
 const quoted = (word: string): string =>
   /^[\w@%+=:,./‹›-]+$/.test(word) ? word : `'${visible(word).replaceAll("'", "'\\''")}'`;
@@ -137,7 +141,7 @@ export const visible = (word: string): string =>
 function secretsIn(words: readonly string[]): readonly string[] {
   const found = words.some(
     (word, at) =>
-      findSecrets(word, () => true).found.some((secret) => secret.class === 'CREDENTIAL_LIKE') ||
+      findSecrets(DEFAULT_RULES, [word], isCredential).found.some((secret) => isCredential(secret.class)) ||
       (isSecretOption(word) && (word.includes('=') || (words[at + 1] ?? '-').startsWith('-') === false)),
   );
   return found ? ['has a credential among its words; keep it with "sluice credential set" instead'] : [];

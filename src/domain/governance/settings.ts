@@ -17,6 +17,8 @@ export interface Settings {
   readonly audit_retention_days: number;
   /** How long the trash keeps what was deleted. */
   readonly trash_retention_days: number;
+  /** The owner's own rules of the firewall; null = those that come with Sluice. */
+  readonly firewall_rules: Readonly<Record<string, unknown>> | null;
   /** Whether providers' tools that change something on this machine wait for a yes as well. */
   readonly approval_local_effects: boolean;
   /** Whether they wait in runs that have read what is private and heard what nobody vouches for. */
@@ -34,6 +36,7 @@ const DEFAULT_SETTINGS: Settings = {
   disabled_tools: [],
   audit_retention_days: 180,
   trash_retention_days: 30,
+  firewall_rules: null,
   approval_local_effects: false,
   approval_mixed_runs: true,
   approval_output_classes: [],
@@ -65,6 +68,7 @@ export function readSettings(stored: ReadonlyMap<string, unknown>): Settings {
     disabled_tools: pick('disabled_tools', isListOfText),
     audit_retention_days: pick('audit_retention_days', isNumberOfDays),
     trash_retention_days: pick('trash_retention_days', isNumberOfDays),
+    firewall_rules: pick('firewall_rules', (value) => typeof value === 'object'),
     approval_local_effects: pick('approval_local_effects', isSwitch),
     approval_mixed_runs: pick('approval_mixed_runs', isSwitch),
     approval_output_classes: pick('approval_output_classes', isListOfText),

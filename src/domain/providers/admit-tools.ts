@@ -49,7 +49,8 @@ export function admit(
   const byName = new Map(seen.tools.map((tool) => [nameOf(tool), tool]));
   const allowedTools = names.map((name) => {
     const tool = byName.get(name) ?? {};
-    return { name, pin: pinOfTool(tool), effect: effects[name] ?? suggestedEffect(tool) };
+    const known = provider.profile.allowedTools.find((allowed) => allowed.name === name)?.effect;
+    return { name, pin: pinOfTool(tool), effect: effects[name] ?? stricter(known, suggestedEffect(tool)) };
   });
   const profile = {
     ...provider.profile,
@@ -60,6 +61,19 @@ export function admit(
   };
   return { ...provider, profile, admitted: seen, drift: [] };
 }
+
+/** From the least to the most. */
+const BY_DANGER: readonly EffectClass[] = [
+  'READ_ONLY',
+  'LOCAL_SIDE_EFFECT',
+  'SENSITIVE_READ',
+  'EXTERNAL_SIDE_EFFECT',
+  'UNSUPPORTED_EFFECT',
+];
+
+/** A tool that was taken for dangerous once is not taken for harmless because it now says so. */
+const stricter = (known: EffectClass | undefined, suggested: EffectClass): EffectClass =>
+  known !== undefined && BY_DANGER.indexOf(known) > BY_DANGER.indexOf(suggested) ? known : suggested;
 
 /** What a tool says of itself only ever makes it count as more dangerous than the middle, or as reading. */
 export function suggestedEffect(tool: Shown): EffectClass {

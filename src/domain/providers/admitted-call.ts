@@ -16,7 +16,7 @@ export interface AdmittedMeans {
   readonly directory: ProviderDirectory;
   readonly links: ProviderLinks;
   /** Puts it into quarantine through the pipeline, as Sluice itself; back when that is durable. */
-  quarantine(provider: string, surface: ProviderSurface): Promise<void>;
+  quarantine(provider: string, shown: ProviderSurface | { readonly problem: string }): Promise<void>;
 }
 
 export interface AdmittedCall<Answer> {
@@ -56,7 +56,8 @@ async function callOnce<Answer>(use: AdmittedMeans, id: string, call: AdmittedCa
   const provider = invokable(use, id, call);
   const { repinAfterMs } = provider.profile.limits;
   const link = await notSent(async () => {
-    const open = await unlessGivenUp(use.links.open(provider.profile, call.user), call.signal);
+    const opened = holdUnpinnable(use, id, () => use.links.open(provider.profile, call.user));
+    const open = await unlessGivenUp(opened, call.signal);
     await unlessGivenUp(requireAsAdmitted(use, open, id, repinAfterMs), call.signal);
     return open;
   });
@@ -126,15 +127,35 @@ async function requireAsAdmitted(
   id: string,
   maxAgeMs: number,
 ): Promise<void> {
-  const surface = await link.surface(maxAgeMs);
+  const surface = await holdUnpinnable(use, id, () => link.surface(maxAgeMs));
   const provider = use.directory.find(id);
   if (!provider?.admitted || matches(provider, surface)) return;
-  await use.quarantine(id, surface);
+  await hold(use, id, surface);
+}
+
+/** What it showed could be pinned once; when it cannot even be compared now, it is not that any more. */
+async function holdUnpinnable<T>(use: AdmittedMeans, id: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure) || (error.kind !== 'unpinnable' && error.kind !== 'too_large'))
+      throw error;
+    return hold(use, id, { problem: error.message });
+  }
+}
+
+/** Nobody hears anything before the hold is durable. */
+async function hold(
+  use: AdmittedMeans,
+  id: string,
+  shown: Parameters<AdmittedMeans['quarantine']>[1],
+): Promise<never> {
+  await use.quarantine(id, shown);
   await use.links.drop(id);
   const held = use.directory.find(id);
   throw held && !isInvokable(held.state)
     ? stateRefusal(held)
-    : refusal('DELEG_PROVIDER_DRIFTED', id, `"${id}" is not what was admitted`);
+    : refusal('DELEG_PROVIDER_DRIFTED', id, `"${id}" is not what was admitted; try again later`);
 }
 
 /** A surface is compared once with one admission, however many calls it is asked for. */

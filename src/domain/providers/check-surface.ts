@@ -1,5 +1,7 @@
 /** Bounds and names: what is too large, too deep or named to deceive is found before anything is admitted. */
+
 import { providerToolName, withoutDots } from '../../kernel/provider-names.ts';
+import { schemaProblem } from './check-schema.ts';
 import { headerProblem } from './header-parameters.ts';
 import { looksLike } from './look-alike.ts';
 import { nameOf, type ProviderSurface, type Shown } from './surface.ts';
@@ -12,9 +14,7 @@ export interface SurfaceFinding {
   readonly problem: string;
 }
 
-const MAX_TOOLS = 512;
-const MAX_SCHEMA_BYTES = 65_536;
-const MAX_DEPTH = 40;
+export const MAX_TOOLS = 512;
 const MAX_DESCRIPTION = 8_192;
 const MAX_NAME = 128;
 const TOOL_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?$/;
@@ -26,7 +26,7 @@ export function checkSurface(provider: string, surface: ProviderSurface): readon
     found.push({ severity: 'hold', about, field, problem });
   };
   if (surface.tools.length > MAX_TOOLS)
-    hold('*', 'tools', `shows ${surface.tools.length} tools, at most ${MAX_TOOLS} are looked at`);
+    hold('*', 'tools', `shows more than ${MAX_TOOLS} tools, which nobody can look through`);
   const tools = surface.tools.slice(0, MAX_TOOLS);
   for (const tool of tools) checkTool(tool, hold);
   checkLikeness(tools.map(nameOf), hold);
@@ -47,26 +47,6 @@ function checkTool(tool: Shown, hold: Hold): void {
       tool[field] === undefined ? undefined : (schemaProblem(tool[field]) ?? headerProblem(tool[field]));
     if (problem !== undefined) hold(name, field, problem);
   }
-}
-
-function schemaProblem(schema: unknown): string | undefined {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return 'is no schema';
-  let bytes = 0;
-  const stack: { readonly value: unknown; readonly depth: number }[] = [{ value: schema, depth: 1 }];
-  for (let item = stack.pop(); item; item = stack.pop()) {
-    if (item.depth > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
-    if (typeof item.value === 'string') bytes += item.value.length;
-    bytes += 8;
-    if (bytes > MAX_SCHEMA_BYTES) return `is larger than ${MAX_SCHEMA_BYTES} bytes`;
-    if (typeof item.value !== 'object' || item.value === null) continue;
-    for (const [key, value] of Object.entries(item.value)) {
-      bytes += key.length;
-      if ((key === '$ref' || key === '$dynamicRef') && (typeof value !== 'string' || !value.startsWith('#')))
-        return 'refers to a schema somewhere else';
-      stack.push({ value, depth: item.depth + 1 });
-    }
-  }
-  return undefined;
 }
 
 /** Names that a person or a model would take for each other: all of them are held. */

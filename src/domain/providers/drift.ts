@@ -1,5 +1,6 @@
 /** Compares what a provider shows now with what was admitted, field by field. */
 import { canonicalJson } from '../../kernel/canonical-json.ts';
+import { MAX_TOOLS } from './check-surface.ts';
 import type { ProviderProfile } from './profile.ts';
 import {
   nameOf,
@@ -45,6 +46,10 @@ export function findDrift(
       found.push({ what: 'tool', name, kind: 'changed', fields: fieldChanges(before, tool) });
   }
   found.push(...resourceChanges(profile.allowedResources ?? [], admitted, now));
+  if (now.tools.length > MAX_TOOLS) {
+    const fields = [{ path: 'tools', before: `${admitted.tools.length}`, after: `more than ${MAX_TOOLS}` }];
+    found.push({ what: 'tool', name: '*', kind: 'changed', fields });
+  }
   if (profile.surfacePin !== pinOfRest(now)) found.push(...restChanges(admitted, now));
   const known = new Set(admitted.tools.map(nameOf));
   for (const name of new Set(now.tools.map(nameOf)))

@@ -36,7 +36,7 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
   const means: AdmittedMeans = {
     directory: use.directory,
     links,
-    quarantine: (id, surface) => use.quarantine(id, surface),
+    quarantine: (id, shown) => use.quarantine(id, shown),
   };
   return {
     call: (id, tool, call) => callTool(means, id, tool, call),

@@ -4,10 +4,11 @@ import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { checkRest } from './check-rest.ts';
 import { checkSurface } from './check-surface.ts';
 import { type Drift, findDrift, isGrave } from './drift.ts';
+import { heldBefore } from './held-before.ts';
 import type { ProviderState, ReasonCode } from './lifecycle.ts';
 import type { ProviderMeans } from './means.ts';
 import { loadProvider, move, requireSystem } from './move-provider.ts';
-import type { Provider } from './ports/provider-store.ts';
+import type { Provider, ProviderMove } from './ports/provider-store.ts';
 import type { ProviderSurface } from './surface.ts';
 
 /** Says that discovery begins; what is found is noted by `noteDiscovery`. */
@@ -34,8 +35,10 @@ export async function noteDiscovery(
   const { tx, submission } = requireTicket(ticket, 'provider', 'land');
   requireSystem(submission);
   const before = await loadProvider(use, tx, id);
+  const held = await heldBefore(use, tx, id);
   if ('failure' in discovery) {
     if (before.state !== 'DISCOVERING') return before;
+    if (held) return move(use, tx, submission, before, 'QUARANTINED', held.reasonCode, held.reason);
     const to = before.admitted ? 'DEGRADED' : 'REGISTERED';
     return move(use, tx, submission, before, to, 'discovery_failed', discovery.failure);
   }
@@ -43,15 +46,17 @@ export async function noteDiscovery(
   const findings = [...checkSurface(id, surface), ...checkRest(id, surface), ...use.screen(surface, id)];
   const drift = before.admitted ? findDrift(before.profile, before.admitted, surface) : [];
   const seen = { ...before, seen: surface, findings, drift };
-  const { state, code, reason } = judge(before, drift);
+  const { state, code, reason } = judge(before, drift, held);
   return move(use, tx, submission, seen, state, code, reason);
 }
 
 function judge(
   before: Provider,
   drift: readonly Drift[],
+  held: ProviderMove | undefined,
 ): { readonly state: ProviderState; readonly code: ReasonCode; readonly reason: string } {
   if (drift.some(isGrave)) return { state: 'QUARANTINED', code: 'drift', reason: describe(drift) };
+  if (held) return { state: 'QUARANTINED', code: held.reasonCode, reason: held.reason };
   if (!before.admitted)
     return { state: 'DISCOVERING', code: 'discovered', reason: 'waits for somebody to review it' };
   if (drift.length > 0) return { state: 'DEGRADED', code: 'unlisted_changed', reason: describe(drift) };
@@ -75,20 +80,18 @@ export async function quarantineForDrift(
   use: ProviderMeans,
   ticket: WriteTicket,
   id: string,
-  surface: ProviderSurface,
+  shown: ProviderSurface | { readonly problem: string },
 ): Promise<Provider> {
   const { tx, submission } = requireTicket(ticket, 'provider', 'land');
   requireSystem(submission);
   const before = await loadProvider(use, tx, id);
   if (!before.admitted || before.state === 'DISABLED') return before;
-  const drift = findDrift(before.profile, before.admitted, surface);
-  const findings = [...checkSurface(id, surface), ...checkRest(id, surface), ...use.screen(surface, id)];
-  const seen = { ...before, seen: surface, drift, findings };
-  if (before.state === 'QUARANTINED') {
-    await use.providers.put(tx, seen);
-    tx.afterCommit(() => use.directory.refresh());
-    return seen;
-  }
+  // What somebody may be looking at right now is not exchanged for something else.
+  if (before.state === 'QUARANTINED') return before;
+  if ('problem' in shown) return move(use, tx, submission, before, 'QUARANTINED', 'drift', shown.problem);
+  const drift = findDrift(before.profile, before.admitted, shown);
+  const findings = [...checkSurface(id, shown), ...checkRest(id, shown), ...use.screen(shown, id)];
+  const seen = { ...before, seen: shown, drift, findings };
   return move(use, tx, submission, seen, 'QUARANTINED', 'drift', describe(drift));
 }
 

@@ -97,6 +97,8 @@ export interface ProviderProfile {
   /** Left out = sent as a bearer token that all callers share. */
   readonly custody?: Custody;
   readonly limits: ProviderLimits;
+  /** Hosts whose pictures and addresses its answers may hold. */
+  readonly allowedHosts?: readonly string[];
 }
 
 /** It begins every name its tools have, so nothing in it may look like something else. */
@@ -141,4 +143,12 @@ export function checkUrl(text: string): URL {
   if (url.username !== '' || url.password !== '') throw invalidInput('url', 'must not name a user');
   if (url.search !== '' || url.hash !== '') throw invalidInput('url', 'must have no query and no fragment');
   return url;
+}
+
+const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
+
+/** One host by its full name; what is below it is another. */
+export function checkHost(host: string): string {
+  if (HOST.test(host)) return host;
+  throw invalidInput('allow_hosts', `must be names of hosts such as pictures.example.org, not "${host}"`);
 }

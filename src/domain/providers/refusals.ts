@@ -11,16 +11,14 @@ export const refusal = (
   details: ErrorDetails = {},
 ): SluiceError => new SluiceError(code, `${code}: ${message}`, { provider, ...details });
 
-/** Why nothing of a provider in this state can be called. */
+/** Why nothing of a provider in this state can be called. What it said itself is for its owner to read, not for callers. */
 export function stateRefusal({ profile, state, reasonCode, reason }: Provider): SluiceError {
+  const { id } = profile;
+  const next = `do without it; its owner looks at it with: sluice provider inspect ${id}`;
   if (state === 'QUARANTINED' && reasonCode === 'drift')
-    return refusal(
-      'DELEG_PROVIDER_DRIFTED',
-      profile.id,
-      `"${profile.id}" is not what was admitted: ${reason}`,
-      { state },
-    );
-  return refusal('DELEG_PROVIDER_BLOCKED', profile.id, `"${profile.id}" is ${state}: ${reason}`, { state });
+    return refusal('DELEG_PROVIDER_DRIFTED', id, `"${id}" is not what was admitted; ${next}`, { state });
+  const why = reasonCode === 'operator' ? `${state}: ${reason}` : state;
+  return refusal('DELEG_PROVIDER_BLOCKED', id, `"${id}" is ${why}; ${next}`, { state });
 }
 
 /** What a failure says of the call: it never left, it was answered, or nobody knows. */
@@ -53,6 +51,7 @@ const CODES = {
   refused: 'DELEG_STREAM_TERMINAL_ERROR',
   too_large: 'DELEG_FIREWALL_SCHEMA_INVALID',
   invalid: 'DELEG_PROVIDER_DRIFTED',
+  unpinnable: 'DELEG_PROVIDER_DRIFTED',
   cancelled: 'DELEG_STREAM_TERMINAL_ERROR',
 } as const;
 
@@ -64,5 +63,6 @@ const DIAGNOSTICS = {
   refused: 'DELEG_GATEWAY_MCP_TOOL_CALL_FAILED',
   too_large: 'DELEG_GATEWAY_MCP_RESULT_INVALID',
   invalid: 'DELEG_GATEWAY_MCP_RESULT_INVALID',
+  unpinnable: 'DELEG_GATEWAY_MCP_DISCOVERY_FAILED',
   cancelled: 'DELEG_GATEWAY_MCP_TOOL_CALL_FAILED',
 } as const;

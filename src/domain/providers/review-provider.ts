@@ -6,7 +6,7 @@ import { admit, admittedNames, heldNames } from './admit-tools.ts';
 import type { ProviderMeans } from './means.ts';
 import { loadProvider, move, requirePerson } from './move-provider.ts';
 import type { Provider } from './ports/provider-store.ts';
-import type { EffectClass, TrustTier } from './profile.ts';
+import { checkHost, type EffectClass, type TrustTier } from './profile.ts';
 import { nameOf } from './surface.ts';
 
 export interface Review extends RestChoice {
@@ -14,6 +14,8 @@ export interface Review extends RestChoice {
   readonly admit: readonly string[] | 'all';
   readonly trust: TrustTier;
   readonly effects: Readonly<Record<string, EffectClass>>;
+  /** Hosts that its answers may refer to; undefined = as before. */
+  readonly allowedHosts?: readonly string[] | undefined;
   readonly reason: string;
 }
 
@@ -28,16 +30,24 @@ export async function reviewProvider(
   requirePerson(submission);
   const before = await loadProvider(use, tx, id);
   const { seen } = before;
-  if (!seen) throw new SluiceError('conflict', `"${id}" was not discovered yet`, { reason: 'state' });
-  if (before.state === 'QUARANTINED')
-    throw new SluiceError('conflict', `"${id}" is QUARANTINED; release it with a reason`, {
-      reason: 'state',
-    });
+  if (!seen) throw notDiscovered(id);
   if (review.trust === 'BLOCKED') throw invalidInput('trust', 'must not be BLOCKED for what is let in');
   const names = admittedNames(before, seen, review.admit);
   const admitted = admit(before, seen, names, review.trust, review.effects, review);
-  return move(use, tx, submission, admitted, 'READY', 'reviewed', review.reason);
+  const allowedHosts = review.allowedHosts?.map(checkHost) ?? before.profile.allowedHosts ?? [];
+  const after = { ...admitted, profile: { ...admitted.profile, allowedHosts } };
+  // Whoever looks at what a held provider shows now, and lets it in, has released it with the same decision.
+  const free =
+    before.state === 'QUARANTINED'
+      ? await move(use, tx, submission, after, 'DISCOVERING', 'released', review.reason)
+      : after;
+  return move(use, tx, submission, free, 'READY', 'reviewed', review.reason);
 }
+
+const notDiscovered = (id: string): SluiceError =>
+  new SluiceError('conflict', `"${id}" was not discovered yet; do so with: sluice provider discover ${id}`, {
+    reason: 'state',
+  });
 
 /** A person has looked at the drift and takes the new surface for the tools that were let in before. */
 export async function releaseProvider(

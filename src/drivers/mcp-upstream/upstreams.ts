@@ -75,11 +75,12 @@ async function connect(
     state.readAt = begunAt;
     try {
       state.surface = await readSurface(connection, greeting, { timeoutMs: limits.discoveryMs });
-      return state.surface;
     } catch (error) {
+      // What was read before is not made young by an attempt.
       state.readAt = Number.NEGATIVE_INFINITY;
       throw error;
     }
+    return state.surface;
   };
   return {
     get ended() {

@@ -55,8 +55,9 @@ export async function refuse(use: Gate, opened: Opened, reason: SluiceError): Pr
   if (reason.code === 'internal')
     use.log.error('call_failed', { callId: draft.callId, ...faultFields(reason) });
   const error = draft.inDoubt ? unconfirmed(reason) : reason;
-  const { verdict } = error.details;
-  if (typeof verdict === 'string') draft.verdict(verdict);
+  const { verdict, rules_version } = error.details;
+  if (typeof verdict === 'string')
+    draft.verdict(rules_version === undefined ? verdict : `${verdict}@${rules_version}`);
   const status = error.code === 'DELEG_OUTCOME_UNCONFIRMED' ? 'unconfirmed' : 'error';
   const record = draft.close({ status, code: error.code }, use.clock.now());
   try {

@@ -20,7 +20,7 @@ export async function holdAnswer(use: Gate, approved: Approved, held: AnswerHeld
   const id = use.ids.next<ApprovalId>();
   const sealed = use.secrets.seal(packOutput(held.output), sealPurpose(id));
   const { digest } = await use.blobs.put(bytesOf(sealed), MAX_KEPT_BYTES);
-  draft.verdict(held.verdict);
+  draft.verdict(held.output.verdict ?? held.verdict);
   const { key, binding, policy, now } = wantedBy(use, approved);
   const approval: Approval = {
     ...key,

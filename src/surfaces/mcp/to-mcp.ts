@@ -35,10 +35,11 @@ function toContent({
   label,
 }: Answer & { readonly kind: 'tool' }): CallToolResult {
   return {
+    // First, as the SDK has it.
+    ...labelled({ label }),
     content: content ? (content.map((block) => ({ ...block })) as ContentBlock[]) : [{ type: 'text', text }],
     ...(structured && { structuredContent: { ...structured } }),
     ...(isError && { isError }),
-    ...labelled({ label }),
   };
 }
 

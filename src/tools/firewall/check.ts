@@ -34,9 +34,10 @@ export const check = defineTool({
     ),
   }),
   async handler(use: FirewallFamilyMeans, { cases }) {
-    const outcomes = cases.map((one) => measureCase(use.firewall, one));
+    const rules = use.rules();
+    const outcomes = cases.map((one) => measureCase({ rules, allowedHosts: [] }, one));
     return {
-      rules_version: use.firewall.rules.version,
+      rules_version: rules.version,
       outcomes: outcomes.map((one) => ({ ...one, rules: [...one.rules] })),
     };
   },

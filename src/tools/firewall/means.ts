@@ -1,6 +1,9 @@
 /** What the firewall family works with. */
-import type { FirewallMeans } from '../../domain/providers/firewall/inspect.ts';
+import type { PolicyMeans } from '../../domain/governance/manage-policy.ts';
+import type { FirewallRules } from '../../domain/providers/firewall/rules.ts';
 
 export interface FirewallFamilyMeans {
-  readonly firewall: FirewallMeans;
+  /** Those in force. */
+  rules(): FirewallRules;
+  readonly policy: PolicyMeans;
 }

@@ -7,14 +7,24 @@ import type { SluiceError } from '../../kernel/errors.ts';
 export const passes = ({ verdict }: Inspection): boolean =>
   verdict === 'ACCEPTED_OBSERVATION' || verdict === 'ACCEPTED_SUGGESTION';
 
-export const heldBack = (provider: string, { verdict, findings }: Inspection): SluiceError =>
-  refusal(
-    (REFUSED as Partial<Record<string, (typeof REFUSED)[keyof typeof REFUSED]>>)[verdict] ??
-      'DELEG_FIREWALL_QUARANTINED',
+/** The verdict with the version of the rules it was made by. */
+export const recordedVerdict = ({ verdict, rules }: Pick<Inspection, 'verdict' | 'rules'>): string =>
+  `${verdict}@${rules}`;
+
+export function heldBack(provider: string, inspection: Inspection): SluiceError {
+  const { verdict, findings, rules } = inspection;
+  const names = findings.filter(({ action }) => action === 'withhold' || action === 'block');
+  const why = names.map(({ rule }) => rule).join(', ');
+  const known = (REFUSED as Partial<Record<string, (typeof REFUSED)[keyof typeof REFUSED]>>)[verdict];
+  return refusal(
+    known ?? 'DELEG_FIREWALL_QUARANTINED',
     provider,
-    `the answer of "${provider}" is held back`,
-    { verdict, rules: findings.map(({ rule }) => rule) },
+    known === 'DELEG_FIREWALL_SCHEMA_INVALID'
+      ? `the answer of "${provider}" is not let through (${why}); ask it for less`
+      : `the answer of "${provider}" is held back (${why}); do without it`,
+    { verdict, rules: findings.map(({ rule }) => rule), rules_version: rules },
   );
+}
 
 /** To be thrown: a person may let an answer go that was withheld or waits; the others are of no use to anybody. */
 export function withheld(provider: string, inspection: Inspection, output: HeldOutput): Error {

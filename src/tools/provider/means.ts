@@ -1,11 +1,10 @@
 /** What the provider family works with. */
 import type { AnswerMeans } from '../../domain/providers/answers/keep-answer.ts';
 import type { CustodyFacts } from '../../domain/providers/custody/describe-custody.ts';
-import type { Inspection } from '../../domain/providers/firewall/verdict.ts';
+import type { ProviderFirewall } from '../../domain/providers/firewall/provider-firewall.ts';
 import type { LiveProviders } from '../../domain/providers/live-providers.ts';
 import type { ProviderMeans } from '../../domain/providers/means.ts';
 import type { ProviderProfile } from '../../domain/providers/profile.ts';
-import type { ProviderResult } from '../../domain/providers/result.ts';
 import type { BlobStore } from '../../kernel/ports/blob-store.ts';
 import type { SecretBox } from '../../kernel/ports/secret-box.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
@@ -17,7 +16,10 @@ export interface UnconfirmedCall {
   readonly by: string;
 }
 
-export interface ProviderFamilyMeans extends ProviderMeans, AnswerMeans {
+export interface ProviderFamilyMeans
+  extends ProviderMeans,
+    AnswerMeans,
+    Pick<ProviderFirewall, 'inspect' | 'inspectText' | 'checkArguments'> {
   readonly blobs: BlobStore;
   readonly secrets: SecretBox;
   readonly live: LiveProviders;
@@ -27,5 +29,4 @@ export interface ProviderFamilyMeans extends ProviderMeans, AnswerMeans {
   credentials(profile: ProviderProfile): CustodyFacts | null;
   /** The newest calls of a provider of which nobody knows whether they were carried out. */
   unconfirmed(scope: ReadScope, provider: string): Promise<readonly UnconfirmedCall[]>;
-  inspect(profile: ProviderProfile, result: ProviderResult): Promise<Inspection>;
 }

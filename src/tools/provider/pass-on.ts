@@ -7,6 +7,7 @@ import { splitAnswer } from '../../domain/providers/answers/split-answer.ts';
 import type { Inspection } from '../../domain/providers/firewall/verdict.ts';
 import type { AnswerPart } from '../../domain/providers/ports/answer-store.ts';
 import type { AllowedTool, ProviderProfile } from '../../domain/providers/profile.ts';
+import { recordedVerdict } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 
 export async function passOn(
@@ -19,7 +20,7 @@ export async function passOn(
   const label = labelOf(profile.id, inspection);
   const { shown, long } = splitAnswer(inspection.result, profile.limits.textBytes);
   if (long.length === 0)
-    return new Reply(shown.content, shown.isError, shown.structured, inspection.verdict, label);
+    return new Reply(shown.content, shown.isError, shown.structured, recordedVerdict(inspection), label);
   const parts = await sealParts(use, call.callId, long);
   await use.act('provider.keep_answer', {
     handle: call.callId,
@@ -30,7 +31,7 @@ export async function passOn(
   });
   const kept = { handle: call.callId, until: new Date(call.at + KEEP_ANSWERS_MS).toISOString(), parts };
   const content = [...shown.content, text(noteOf(kept))];
-  return new Reply(content, shown.isError, shown.structured, inspection.verdict, {
+  return new Reply(content, shown.isError, shown.structured, recordedVerdict(inspection), {
     ...label,
     kept: facts(kept),
   });

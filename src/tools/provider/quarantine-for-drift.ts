@@ -23,7 +23,13 @@ export const quarantineForDriftTool = defineTool({
       resourceTemplates: [],
     },
   },
-  input: z.object({ id: idArgument, surface: surfaceShape }),
-  handler: async (use: ProviderFamilyMeans, { id, surface }, call) =>
-    factsOf(await quarantineForDrift(use, call.ticket, id, surface as ProviderSurface)),
+  input: z.object({
+    id: idArgument,
+    surface: surfaceShape.optional(),
+    problem: z.string().max(2_000).optional().describe('Why what it shows could not be read'),
+  }),
+  async handler(use: ProviderFamilyMeans, { id, surface, problem }, call) {
+    const shown = surface ? (surface as ProviderSurface) : { problem: problem ?? 'It shows nothing' };
+    return factsOf(await quarantineForDrift(use, call.ticket, id, shown));
+  },
 });

@@ -48,6 +48,11 @@ export const review = defineTool({
       .record(z.string(), z.enum(EFFECT_CLASSES))
       .default({})
       .describe('Effect classes by tool, where they differ from what is suggested'),
+    allow_hosts: z
+      .array(z.string().max(253))
+      .max(100)
+      .optional()
+      .describe('Hosts whose pictures and addresses its answers may hold; without it as before'),
     reason: reasonArgument,
   }),
   output: z.object({ ...providerFacts, tools: z.array(toolFacts), ...restFacts }),
@@ -62,6 +67,7 @@ export const review = defineTool({
       resources: admit_resources ?? rest,
       trust,
       effects,
+      allowedHosts: given.allow_hosts,
       reason,
     });
     return { ...factsOf(provider), tools: toolsOf(provider), ...restOf(provider) };

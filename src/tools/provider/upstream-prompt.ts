@@ -7,7 +7,7 @@ import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readMessages } from '../../domain/providers/rest-results.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
-import { heldBack, passes } from './held-back.ts';
+import { heldBack, passes, recordedVerdict } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf } from './pass-on.ts';
 import { suggestions } from './upstream-completion.ts';
@@ -69,7 +69,7 @@ async function getPrompt(
     const block = passed[at];
     return block ? [{ role, content: block }] : [];
   });
-  return new Judged(value, labelOf(profile.id, inspection));
+  return new Judged(value, recordedVerdict(inspection), labelOf(profile.id, inspection));
 }
 
 const isPoisoned = ({ findings }: Inspection): boolean =>

@@ -9,7 +9,7 @@ import { readContents } from '../../domain/providers/rest-results.ts';
 import { nameOf, type Shown, templateOf, uriOf } from '../../domain/providers/surface.ts';
 import { readTemplate } from '../../domain/providers/uri-templates.ts';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
-import { passes, withheld } from './held-back.ts';
+import { passes, recordedVerdict, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf } from './pass-on.ts';
 import { suggestions } from './upstream-completion.ts';
@@ -85,7 +85,7 @@ async function readResource(
       ? [{ ...block.resource, uri: providerUri(profile.id, block.resource.uri) }]
       : [],
   );
-  const judged = new Judged(value, labelOf(profile.id, inspection));
+  const judged = new Judged(value, recordedVerdict(inspection), labelOf(profile.id, inspection));
   if (!passes(inspection)) throw withheld(profile.id, inspection, judged);
   return judged;
 }

@@ -4,6 +4,7 @@ import { Reply } from '../../catalogue/content.ts';
 import type { Family } from '../../catalogue/family.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import { completeRegistration, type Effect } from '../../catalogue/registration.ts';
+import type { Schema } from '../../catalogue/schema.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { approvalNeed } from '../../domain/providers/approval-need.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
@@ -13,9 +14,11 @@ import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
 import { providerToolName } from '../../kernel/provider-names.ts';
-import { passes, withheld } from './held-back.ts';
+import { passes, recordedVerdict, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf, passOn } from './pass-on.ts';
+import { passedProgress } from './passed-progress.ts';
+import { requireShape } from './require-shape.ts';
 import { upstreamRest } from './upstream-rest.ts';
 
 /** Everything admitted; what is held stays callable by name so that its refusal says why, but is in no list. */
@@ -30,6 +33,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
   const { profile, admitted, state } = provider;
   const shown = admitted?.tools.find((tool) => nameOf(tool) === allowed.name) ?? {};
   const annotations = (shown.annotations ?? {}) as Shown;
+  const output = shown.outputSchema === undefined ? undefined : jsonSchema(shown.outputSchema as Shown);
   return {
     ...completeRegistration({
       name: providerToolName(profile.id, allowed.name),
@@ -53,11 +57,11 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
     family: 'providers',
     mode: 'action',
     input: jsonSchema((shown.inputSchema ?? { type: 'object' }) as Shown),
-    ...(shown.outputSchema !== undefined && { output: jsonSchema(shown.outputSchema as Shown) }),
+    ...(output && { output }),
     destructive: annotations.destructiveHint === true,
     idempotent: annotations.idempotentHint === true,
     example: {},
-    handler: (input, call) => callUpstream(use, provider, allowed, input as Shown, call),
+    handler: (input, call) => callUpstream(use, provider, allowed, output, input as Shown, call),
   };
 }
 
@@ -65,22 +69,27 @@ async function callUpstream(
   use: ProviderFamilyMeans,
   { profile }: Provider,
   allowed: AllowedTool,
+  output: Schema | undefined,
   input: Shown,
   call: ActionContext,
 ): Promise<Reply> {
+  const { run } = call.caller.context;
+  use.checkArguments(profile, input, run);
   const raw = await use.live.call(profile.id, allowed.name, {
     input,
     signal: call.signal,
     user: call.caller.principal.name,
-    onProgress: (step) => call.progress(step),
+    onProgress: (step) => call.progress(passedProgress(use, profile, step)),
     onEffect: (state) => call.effect(state),
   });
-  const looked = await use.inspect(profile, readResult(profile.id, raw));
+  const looked = await use.inspect(profile, readResult(profile.id, raw), run);
+  requireShape(profile.id, output, looked);
   const result = { ...looked.result, content: withProviderUris(profile.id, looked.result.content) };
   const inspection = { ...looked, result };
   if (passes(inspection)) return passOn(use, profile, allowed, inspection, call);
   const label = labelOf(profile.id, inspection);
-  const reply = new Reply(result.content, result.isError, result.structured, inspection.verdict, label);
+  const { content, isError, structured } = result;
+  const reply = new Reply(content, isError, structured, recordedVerdict(inspection), label);
   throw withheld(profile.id, inspection, reply);
 }
 

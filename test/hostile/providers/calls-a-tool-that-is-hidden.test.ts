@@ -4,7 +4,7 @@ import { type AuditFacts, auditHead, auditRecords } from '../../support/audit.ts
 import { addClient } from '../../support/owner.ts';
 import { providerHome } from '../../support/provider-home.ts';
 import { BENIGN, echoTool, type Script, TRANSPORTS } from '../../support/scripted-upstream.ts';
-import { legacyHttp, modernHttp, structuredOf, type Wire } from '../../support/wires.ts';
+import { legacyHttp, modernHttp, namesIn, structuredOf, type Wire } from '../../support/wires.ts';
 
 const prompt = { name: 'greet', description: 'Says hello.', arguments: [{ name: 'who' }] };
 const script: Script = {
@@ -72,6 +72,9 @@ describe.each(TRANSPORTS)('a tool of a provider over %s', (transport) => {
 
   it('[UPC-01] is there for who may call it, by name and by what its list is too short for', async () => {
     for (const wire of wires) {
+      const listed = namesIn(await wire.ask('tools/list'));
+      expect(listed).toHaveLength(4);
+      expect(listed).toEqual(expect.arrayContaining(['tools_call', 'tools_describe', 'tools_search']));
       for (const ask of [direct('up.echo'), direct('up__echo'), through('up.echo'), through('up__echo')])
         expect(await said(wire, ask)).toContain('"text":"{}"');
       const { matches } = structuredOf(

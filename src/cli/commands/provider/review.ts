@@ -26,6 +26,12 @@ export const review = defineCommand({
       summary: `What a tool does: ${EFFECT_CHOICES.join(', ')}`,
       many: true,
     },
+    {
+      name: 'allow-host',
+      value: 'host',
+      summary: 'Its answers may hold pictures and addresses of this host; may be given again',
+      many: true,
+    },
     { name: 'reason', value: 'text', summary: 'Why; kept with the decision' },
   ],
   examples: [
@@ -51,6 +57,7 @@ export const review = defineCommand({
               admit_prompts: listOf(input, 'admit-prompts'),
               admit_resources: eachOf(input, 'admit-resources'),
               trust: textOf(input, 'trust'),
+              allow_hosts: listOf(input, 'allow-host'),
             }),
           });
     output.data(answer, () => reportProvider(answer as unknown as ShownProvider));

@@ -67,7 +67,9 @@ const approvalSteps = (one: Approval): readonly LineageStep[] => [
 function runtimeDecision({ last }: Evidence): string | null {
   if (last.error_code === 'DELEG_APPROVAL_REQUIRED') return 'approval_required';
   if (last.verdict === null) return last.status === 'success' ? null : 'rejected';
-  return RUNTIME[last.verdict] ?? 'rejected';
+  // Behind the verdict stands the version of the rules it was made by.
+  const [verdict = ''] = last.verdict.split('@');
+  return RUNTIME[verdict] ?? 'rejected';
 }
 
 const RUNTIME: Readonly<Record<string, string>> = {

@@ -1,72 +1,9 @@
-/** Credentials and personal data by their shapes. What is found is replaced; the text around it stays. */
-export const SENSITIVITY = ['CREDENTIAL_LIKE', 'REGULATED', 'UNKNOWN_SENSITIVE', 'USER_PRIVATE'] as const;
-export type Sensitivity = (typeof SENSITIVITY)[number];
+/** Credentials and personal data in texts that belong together. What is found is replaced; what is around it stays. */
+import type { FirewallRules } from './rules.ts';
+import { SECRET_SHAPES } from './secret-shapes.ts';
+import { type Sensitivity, type Span, tokenSpans } from './token-shapes.ts';
 
-interface SecretShape {
-  readonly id: string;
-  readonly class: Sensitivity;
-  readonly shape: RegExp;
-  /** A check that a shape alone cannot make. */
-  readonly holds?: (found: string) => boolean;
-}
-
-/** Every shape begins with fixed letters or has a fixed length, so that none can be made to run long. */
-const SHAPES: readonly SecretShape[] = [
-  {
-    id: 'private-key',
-    class: 'CREDENTIAL_LIKE',
-    shape:
-      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s]{0,8192}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
-  },
-  { id: 'aws-key', class: 'CREDENTIAL_LIKE', shape: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g },
-  {
-    id: 'github-token',
-    class: 'CREDENTIAL_LIKE',
-    shape: /\b(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255})\b/g,
-  },
-  { id: 'gitlab-token', class: 'CREDENTIAL_LIKE', shape: /\bglpat-[A-Za-z0-9_-]{16,64}/g },
-  { id: 'model-key', class: 'CREDENTIAL_LIKE', shape: /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,200}/g },
-  { id: 'slack-token', class: 'CREDENTIAL_LIKE', shape: /\bxox[abeoprs]-[A-Za-z0-9-]{10,200}/g },
-  { id: 'google-key', class: 'CREDENTIAL_LIKE', shape: /\bAIza[A-Za-z0-9_-]{35}/g },
-  { id: 'stripe-key', class: 'CREDENTIAL_LIKE', shape: /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,100}/g },
-  { id: 'npm-token', class: 'CREDENTIAL_LIKE', shape: /\bnpm_[A-Za-z0-9]{30,60}\b/g },
-  {
-    id: 'jwt',
-    class: 'CREDENTIAL_LIKE',
-    shape: /\beyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{0,2000}/g,
-  },
-  { id: 'bearer', class: 'CREDENTIAL_LIKE', shape: /\b[Bb]earer [A-Za-z0-9._~+/-]{16,400}={0,2}/g },
-  {
-    id: 'basic-auth',
-    class: 'CREDENTIAL_LIKE',
-    shape: /\b[a-z][a-z0-9+.-]{1,10}:\/\/[^\s:/@]{1,64}:[^\s:/@]{1,64}@/g,
-  },
-  {
-    id: 'named-secret',
-    class: 'CREDENTIAL_LIKE',
-    shape:
-      /\b(?:api[_-]?key|apikey|access[_-]?token|auth[_-]?token|refresh[_-]?token|client[_-]?secret|secret[_-]?key|password|passwd|pwd)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?[^\s"',;()]{6,200}(?![\w(])/gi,
-  },
-  { id: 'social-security', class: 'REGULATED', shape: /\b(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}\b/g },
-  { id: 'card', class: 'REGULATED', shape: /\b\d(?:[ -]?\d){12,18}\b/g, holds: isCard },
-  {
-    id: 'iban',
-    class: 'REGULATED',
-    shape: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/g,
-    holds: isIban,
-  },
-  {
-    id: 'random-looking',
-    class: 'UNKNOWN_SENSITIVE',
-    shape: /\b[A-Za-z0-9+/_-]{32,512}\b/g,
-    holds: looksRandom,
-  },
-  {
-    id: 'email',
-    class: 'USER_PRIVATE',
-    shape: /\b[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}\b/g,
-  },
-];
+const MAX_ROUNDS = 4;
 
 export interface SecretFinding {
   readonly rule: string;
@@ -74,56 +11,124 @@ export interface SecretFinding {
   readonly count: number;
 }
 
-/** `masks` says which classes are replaced; the others are only counted. */
+export interface WithoutSecrets {
+  readonly texts: readonly string[];
+  readonly found: readonly SecretFinding[];
+}
+
+/**
+ * `masks` says which classes are replaced; the others are only counted. `before` is the end of what the same one said
+ * last: a credential may come in pieces, in one answer or over several.
+ */
 export function findSecrets(
-  text: string,
+  rules: FirewallRules,
+  texts: readonly string[],
   masks: (found: Sensitivity) => boolean,
-): { readonly text: string; readonly found: readonly SecretFinding[] } {
-  const found: SecretFinding[] = [];
-  let now = text;
-  for (const { id, class: sensitivity, shape, holds } of SHAPES) {
-    let count = 0;
-    now = now.replace(shape, (match) => {
-      if (holds && !holds(match)) return match;
-      count += 1;
-      return masks(sensitivity) ? `[${id} removed]` : match;
-    });
-    if (count > 0) found.push({ rule: id, class: sensitivity, count });
+  before = '',
+): WithoutSecrets {
+  const counts = new Map<string, SecretFinding>();
+  const note = ({ rule, class: sensitivity }: Span): void => {
+    counts.set(rule, { rule, class: sensitivity, count: (counts.get(rule)?.count ?? 0) + 1 });
+  };
+  const whole = texts.map((text) => {
+    let now = text;
+    // What was taken out may have hidden where something else begins or ends.
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const spans = secretSpans(rules, now).filter((span) => round === 0 || masks(span.class));
+      for (const span of spans) note(span);
+      const next = without(now, spans, masks);
+      if (next === now) break;
+      now = next;
+    }
+    return now;
+  });
+  const joined = texts.length > 1 ? acrossParts(rules, whole, masks, note) : whole;
+  const followed = before === '' ? joined : acrossParts(rules, [before, ...joined], masks, note).slice(1);
+  return { texts: followed, found: [...counts.values()] };
+}
+
+/** Everything found in one text, from left to right. */
+export function secretSpans(
+  rules: FirewallRules,
+  text: string,
+  beginnings?: ReadonlySet<number>,
+): readonly Span[] {
+  let found: readonly Span[] = tokenSpans(rules.tokens, text, beginnings);
+  for (const { id, class: sensitivity, shape, sure, holds } of SECRET_SHAPES) {
+    const more: Span[] = [];
+    shape.lastIndex = 0;
+    for (const match of text.matchAll(shape)) {
+      if (holds && !holds(match[0])) continue;
+      const span = { from: match.index, to: match.index + match[0].length };
+      more.push({ ...span, rule: id, class: sensitivity, sure: sure ?? false });
+    }
+    if (more.length > 0) found = merge(found, more);
   }
-  return { text: now, found };
+  return found;
 }
 
-/** Luhn's check digit. */
-function isCard(text: string): boolean {
-  const digits = text.replaceAll(/\D/g, '');
-  if (digits.length < 13 || /^(\d)\1+$/.test(digits)) return false;
-  let sum = 0;
-  for (const [at, digit] of [...digits].reverse().entries()) {
-    const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
-    sum += value > 9 ? value - 9 : value;
+/** Where two overlap they are one, of the surer kind: what is left of the other would be looked at as something else. */
+function merge(first: readonly Span[], more: readonly Span[]): readonly Span[] {
+  const sure = new Set(first);
+  const merged: Span[] = [];
+  for (const span of [...first, ...more].sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (!last || last.to <= span.from) {
+      merged.push(span);
+      continue;
+    }
+    const kept = sure.has(span) && !sure.has(last) ? span : last;
+    const whole = { ...kept, from: last.from, to: Math.max(last.to, span.to) };
+    if (sure.has(kept)) sure.add(whole);
+    merged[merged.length - 1] = whole;
   }
-  return sum % 10 === 0;
+  return merged;
 }
 
-function isIban(text: string): boolean {
-  const plain = text.replaceAll(' ', '');
-  if (plain.length < 15 || plain.length > 34) return false;
-  let rest = 0;
-  for (const sign of plain.slice(4) + plain.slice(0, 4)) {
-    for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97;
+function without(text: string, spans: readonly Span[], masks: (found: Sensitivity) => boolean): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, rule, class: sensitivity } of spans) {
+    if (!masks(sensitivity)) continue;
+    parts.push(text.slice(at, from), `[${rule} removed]`);
+    at = to;
   }
-  return rest === 1;
+  return at === 0 ? text : parts.join('') + text.slice(at);
 }
 
-/** Upper and lower case and digits all mixed; a digest in hexadecimal or a path is not. */
-function looksRandom(text: string): boolean {
-  if (/^[0-9a-f-]+$/i.test(text) || !/[a-z]/.test(text) || !/[A-Z]/.test(text) || !/\d/.test(text))
-    return false;
-  const changes = [...text].filter(
-    (sign, at) => at > 0 && kindOf(sign) !== kindOf(text[at - 1] ?? ''),
-  ).length;
-  return changes >= text.length / 4 && !text.includes('//') && (text.match(/\//g)?.length ?? 0) <= 4;
+/** What is a credential only when its pieces are put together; only forms that nothing else has by chance. */
+function acrossParts(
+  rules: FirewallRules,
+  parts: readonly string[],
+  masks: (found: Sensitivity) => boolean,
+  note: (span: Span) => void,
+): readonly string[] {
+  const spans = secretSpans(rules, parts.join(''), beginningsOf(parts)).filter(({ sure }) => sure);
+  if (spans.length === 0) return parts;
+  let start = 0;
+  let first = 0;
+  return parts.map((part) => {
+    const [from, to] = [start, start + part.length];
+    start = to;
+    while (first < spans.length && (spans[first] as Span).to <= from) first += 1;
+    const cut: Span[] = [];
+    for (let at = first; at < spans.length && (spans[at] as Span).from < to; at += 1) {
+      const span = spans[at] as Span;
+      if (span.from >= from && span.to <= to) continue;
+      if (span.to <= to) note(span);
+      cut.push({ ...span, from: Math.max(span.from, from) - from, to: Math.min(span.to, to) - from });
+    }
+    return without(part, cut, masks);
+  });
 }
 
-const kindOf = (sign: string): number =>
-  /[a-z]/.test(sign) ? 0 : /[A-Z]/.test(sign) ? 1 : /\d/.test(sign) ? 2 : 3;
+/** Where each part begins in all of them. */
+export function beginningsOf(parts: readonly string[]): ReadonlySet<number> {
+  let at = 0;
+  return new Set(
+    parts.map((part) => {
+      at += part.length;
+      return at;
+    }),
+  );
+}

@@ -1,12 +1,15 @@
 /** The output firewall: everything a provider says passes here before anybody sees it. */
-import type { ProviderProfile, TrustTier } from '../profile.ts';
-import type { ProviderContent, ProviderResult } from '../result.ts';
-import type { Shown } from '../surface.ts';
+import type { ProviderProfile } from '../profile.ts';
+import type { ProviderResult } from '../result.ts';
+import { isTooDeep } from '../too-deep.ts';
 import { findInjections } from './find-injections.ts';
-import { findSecrets, type Sensitivity } from './find-secrets.ts';
+import { findSecrets } from './find-secrets.ts';
+import { Findings } from './findings.ts';
 import { removeInvisible } from './invisible.ts';
-import { neutraliseLinks } from './neutralise-links.ts';
-import type { FirewallRules } from './rules.ts';
+import { namedAddresses, neutraliseLinks } from './neutralise-links.ts';
+import { openBlocks } from './open-blocks.ts';
+import { actionFor, type FirewallRules } from './rules.ts';
+import { mapTexts } from './texts-of-result.ts';
 import { MAX_TEXT_BYTES, textBytesOf, tooLong } from './too-long.ts';
 import type { FirewallFinding, Inspection, Verdict } from './verdict.ts';
 
@@ -16,101 +19,118 @@ export interface FirewallMeans {
   readonly allowedHosts: readonly string[];
 }
 
+export type InspectedProfile = Pick<ProviderProfile, 'trust' | 'limits'> &
+  Partial<Pick<ProviderProfile, 'allowedHosts'>>;
+
+/** `before` is how the last answer of the same provider to the same run ended. */
 export function inspect(
   use: FirewallMeans,
-  { trust }: Pick<ProviderProfile, 'trust'>,
+  profile: InspectedProfile,
   result: ProviderResult,
+  before = '',
 ): Inspection {
-  const size = textBytesOf(result);
-  if (size > MAX_TEXT_BYTES) return tooLong(size);
+  const { rules } = use;
   const findings = new Findings();
-  const texts: string[] = [];
-  const clean = (text: string): string => {
-    texts.push(text);
-    return cleanText(use, trust, text, findings);
+  const act = (rule: string, family: Parameters<typeof actionFor>[1], count: number): void =>
+    findings.add(rule, family, actionFor(rules, family, profile.trust), count);
+
+  const tooDeep = isTooDeep(result.structured, MAX_DEPTH);
+  if (tooDeep) findings.add('too-deep', 'SIZE', 'block', 1);
+  const size = textBytesOf({ ...result, structured: tooDeep ? undefined : result.structured });
+  if (size > MAX_TEXT_BYTES) return tooLong(rules, size);
+  const { content, heard, removed } = openBlocks(result.content);
+  if (removed > 0) act('picture-data', 'HIDDEN_TEXT', removed);
+  const opened: ProviderResult = { ...result, content, structured: tooDeep ? undefined : result.structured };
+
+  const given: string[] = [];
+  const said: string[] = [];
+  mapTexts(opened, (text, kind) => {
+    given.push(text);
+    if (kind !== 'key') said.push(text);
+    return text;
+  });
+  const cleaned = cleanTexts(use, profile, given, before, act);
+  let next = 0;
+  const passed = mapTexts(opened, (_, kind) => {
+    const [was = '', text = ''] = [given[next], cleaned[next]];
+    next += 1;
+    return kind === 'uri' && text !== was ? 'removed:' : text;
+  });
+
+  for (const { rule, family } of findInPieces(rules, [...given, ...heard], said)) act(rule, family, 1);
+  const all = findings.all();
+  return {
+    verdict: verdictOf(all),
+    result: passed,
+    findings: all,
+    rules: rules.version,
+    ending: given.at(-1) ?? '',
   };
-  const passed: ProviderResult = {
-    ...result,
-    content: result.content.map((block) => cleanBlock(block, clean)),
-    structured: result.structured && (cleanValue(result.structured, clean) as Shown),
+}
+
+/** As it came, and all of it at once: pieces may be harmless one by one, apart or put together, with names between. */
+function findInPieces(
+  rules: FirewallRules,
+  all: readonly string[],
+  withoutNames: readonly string[],
+): ReturnType<typeof findInjections> {
+  if (all.length < 2) return all.flatMap((text) => findInjections(rules, text));
+  const joined = [all.join(' '), all.join('')];
+  if (withoutNames.length < all.length) joined.push(withoutNames.join(' '));
+  const found = new Map(
+    joined.flatMap((text) => findInjections(rules, text)).map((one) => [one.rule, one] as const),
+  );
+  return [...found.values()];
+}
+
+/** Deeper than anybody writes. */
+const MAX_DEPTH = 100;
+
+/** One text of ours around words of theirs, such as progress; undefined when it is not passed on. */
+export function inspectText(use: FirewallMeans, profile: InspectedProfile, text: string): string | undefined {
+  const { verdict, result } = inspect(use, profile, {
+    content: [{ type: 'text', text: text.slice(0, MAX_LINE) }],
+    structured: undefined,
+    isError: false,
+  });
+  const [block] = result.content;
+  return verdict === 'ACCEPTED_OBSERVATION' && block?.type === 'text' ? block.text : undefined;
+}
+
+const MAX_LINE = 1_000;
+
+function cleanTexts(
+  { rules, allowedHosts }: FirewallMeans,
+  { trust, allowedHosts: own = [] }: InspectedProfile,
+  given: readonly string[],
+  before: string,
+  act: (rule: string, family: Parameters<typeof actionFor>[1], count: number) => void,
+): readonly string[] {
+  const seen = given.map((text) => {
+    const { text: clean, removed } = removeInvisible(text);
+    if (removed > 0) act('invisible', 'HIDDEN_TEXT', removed);
+    return clean;
+  });
+  const masks = (found: Parameters<typeof actionFor>[1]): boolean =>
+    actionFor(rules, found, trust) !== 'annotate';
+  const secrets = findSecrets(rules, seen, masks, before);
+  for (const { rule, class: family, count } of secrets.found) act(rule, family, count);
+  // What needed the sign before it, which is gone now.
+  const masked = secrets.texts.map((text, at) => (text === seen[at] ? text : removeInvisible(text).text));
+  const links = {
+    allowed: (host: string): boolean => allowedHosts.includes(host) || own.includes(host),
+    redirectors: rules.redirectors,
+    named: namedAddresses(masked),
   };
-  // As it came, and all of it at once: pieces may be harmless one by one.
-  for (const { rule, family } of findInjections(use.rules, texts.join(' ')))
-    findings.add(rule, family, actionFor(trust), 1);
-  return { verdict: verdictOf(findings.all()), result: passed, findings: findings.all() };
+  return masked.map((text) => {
+    const { text: clean, count } = neutraliseLinks(text, links);
+    if (count > 0) act('links', 'EXFILTRATION', count);
+    return clean;
+  });
 }
 
 function verdictOf(findings: readonly FirewallFinding[]): Verdict {
+  if (findings.some(({ family, action }) => family === 'SIZE' && action === 'block')) return 'SCHEMA_INVALID';
   if (findings.some(({ action }) => action === 'block')) return 'POLICY_BLOCKED';
   return findings.some(({ action }) => action === 'withhold') ? 'QUARANTINED' : 'ACCEPTED_OBSERVATION';
-}
-
-/** What speaks to the model is held back, whoever said it; a person may have a look. */
-const actionFor = (trust: TrustTier): FirewallFinding['action'] =>
-  trust === 'BLOCKED' ? 'block' : 'withhold';
-
-/** Credentials and what the law protects are never passed on; what only looks so, not from strangers. */
-const masks =
-  (trust: TrustTier) =>
-  (found: Sensitivity): boolean =>
-    found === 'CREDENTIAL_LIKE' ||
-    found === 'REGULATED' ||
-    (found === 'UNKNOWN_SENSITIVE' && trust !== 'CONTROLLED_LOCAL');
-
-function cleanText(use: FirewallMeans, trust: TrustTier, given: string, findings: Findings): string {
-  const { text: seen, removed } = removeInvisible(given);
-  if (removed > 0) findings.add('invisible', 'HIDDEN_TEXT', 'redact', removed);
-  const secrets = findSecrets(seen, masks(trust));
-  for (const { rule, class: family, count } of secrets.found)
-    findings.add(rule, family, masks(trust)(family) ? 'redact' : 'annotate', count);
-  const allowed = (host: string): boolean => use.allowedHosts.includes(host);
-  const links = neutraliseLinks(secrets.text, allowed, use.rules.redirectors);
-  if (links.count > 0) findings.add('links', 'EXFILTRATION', 'redact', links.count);
-  return links.text;
-}
-
-class Findings {
-  readonly #found = new Map<string, FirewallFinding>();
-
-  add(rule: string, family: string, action: FirewallFinding['action'], count: number): void {
-    const known = this.#found.get(rule);
-    this.#found.set(rule, { rule, family, action, count: count + (known?.count ?? 0) });
-  }
-
-  all(): readonly FirewallFinding[] {
-    return [...this.#found.values()];
-  }
-}
-
-function cleanBlock(block: ProviderContent, clean: (text: string) => string): ProviderContent {
-  switch (block.type) {
-    case 'text':
-      return { ...block, text: clean(block.text) };
-    case 'resource':
-      return {
-        ...block,
-        resource: {
-          ...block.resource,
-          ...('text' in block.resource && { text: clean(block.resource.text) }),
-        },
-      };
-    case 'resource_link':
-      return {
-        ...block,
-        name: clean(block.name),
-        ...(block.title !== undefined && { title: clean(block.title) }),
-        ...(block.description !== undefined && { description: clean(block.description) }),
-      };
-    default:
-      return block;
-  }
-}
-
-function cleanValue(value: unknown, clean: (text: string) => string): unknown {
-  if (typeof value === 'string') return clean(value);
-  if (Array.isArray(value)) return value.map((item) => cleanValue(item, clean));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [clean(key), cleanValue(inner, clean)]),
-  );
 }

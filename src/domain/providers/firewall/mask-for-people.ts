@@ -1,7 +1,10 @@
 /** A text for a person who decides: nothing invisible, no credentials, no numbers that the law protects. */
 import { findSecrets } from './find-secrets.ts';
 import { removeInvisible } from './invisible.ts';
+import { DEFAULT_RULES } from './rules.ts';
 
 /** Names and addresses stay: they are what has to be looked at. */
 export const maskForPeople = (text: string): string =>
-  findSecrets(removeInvisible(text).text, (found) => found !== 'USER_PRIVATE').text;
+  findSecrets(DEFAULT_RULES, [removeInvisible(text).text], (found) => found !== 'USER_PRIVATE').texts.join(
+    '',
+  );

@@ -1,5 +1,6 @@
 /** What the firewall decides about a provider's answer before anybody sees it. */
 import type { ProviderResult } from '../result.ts';
+import type { Action } from './rules-document.ts';
 
 export const VERDICTS = [
   'ACCEPTED_OBSERVATION',
@@ -19,11 +20,15 @@ export interface Inspection {
   readonly result: ProviderResult;
   /** What was found and what was done about it; no excerpts. */
   readonly findings: readonly FirewallFinding[];
+  /** The version of the rules it was looked at with. */
+  readonly rules: string;
+  /** How it ended, as it came; for whoever looks at the next one. Never kept with anything. */
+  readonly ending: string;
 }
 
 export interface FirewallFinding {
   readonly rule: string;
   readonly family: string;
-  readonly action: 'annotate' | 'redact' | 'withhold' | 'block';
+  readonly action: Action;
   readonly count: number;
 }

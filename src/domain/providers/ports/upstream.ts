@@ -68,6 +68,8 @@ export type FailureKind =
   | 'too_large'
   /** It answered with something that is no answer. */
   | 'invalid'
+  /** What it shows of itself is too large, too deep or no list at all: it can be compared with nothing. */
+  | 'unpinnable'
   | 'cancelled';
 
 /** What went wrong with an upstream server. `words` are its own and untrusted; the message is ours. */

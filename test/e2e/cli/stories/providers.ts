@@ -149,4 +149,41 @@ export const providerStories: Stories = {
     expect(await cli.text('firewall', 'test', path)).toContain('100.0 %');
     expect(await cli.json('firewall', 'test', path)).toMatchObject({ cases: 1, missed: [] });
   },
+
+  'firewall rules show': async (cli) => {
+    const { version, rules } = await cli.json<{ version: string; rules: object }>(
+      'firewall',
+      'rules',
+      'show',
+    );
+    expect(rules).toMatchObject({ version });
+    expect(await cli.text('firewall', 'rules', 'show')).toContain('"phrases"');
+  },
+
+  'firewall rules check': async (cli) => {
+    const { path, rules } = await rulesFile(cli);
+    expect(await cli.json('firewall', 'rules', 'check', path)).toMatchObject({ version: 'story-1' });
+    const odd = { ...rules, phrases: [{ id: 'x', family: 'UNSAFE_ACTION', words: ['~3', 'word'] }] };
+    writeFileSync(path, JSON.stringify(odd));
+    const wrong = await cli.fails(2, 'firewall', 'rules', 'check', path);
+    expect(wrong).toMatchObject({ field: 'rules.phrases.0.words' });
+    writeFileSync(path, '{');
+    await cli.fails(2, 'firewall', 'rules', 'check', path);
+  },
+
+  'firewall rules use': async (cli) => {
+    const { path } = await rulesFile(cli);
+    expect(await cli.json('firewall', 'rules', 'use', path)).toMatchObject({ source: 'own' });
+    expect(await cli.json('firewall', 'rules', 'show')).toMatchObject({ version: 'story-1' });
+    expect(await cli.json('firewall', 'rules', 'use', '--built-in')).toMatchObject({ source: 'built-in' });
+    await cli.fails(2, 'firewall', 'rules', 'use');
+  },
 };
+
+/** The rules in force under another version. */
+async function rulesFile(cli: Cli) {
+  const { rules } = await cli.json<{ rules: object }>('firewall', 'rules', 'show');
+  const path = join(plantTree({}), 'rules.json');
+  writeFileSync(path, JSON.stringify({ ...rules, version: 'story-1' }));
+  return { path, rules };
+}

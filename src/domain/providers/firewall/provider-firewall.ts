@@ -1,0 +1,44 @@
+/** The firewall as everybody uses it: with the rules in force, and knowing how the last thing said and sent ended. */
+import type { SurfaceFinding } from '../check-surface.ts';
+import type { ProviderProfile } from '../profile.ts';
+import type { ProviderResult } from '../result.ts';
+import type { ProviderSurface, Shown } from '../surface.ts';
+import { checkArguments } from './check-arguments.ts';
+import { inspect, inspectText } from './inspect.ts';
+import { RecentEnds } from './recent-ends.ts';
+import type { FirewallRules } from './rules.ts';
+import { screenSurface } from './screen-surface.ts';
+import type { Inspection } from './verdict.ts';
+
+export interface ProviderFirewall {
+  rules(): FirewallRules;
+  screen(surface: ProviderSurface): readonly SurfaceFinding[];
+  /** `run` tells callers apart, so that what was said to one is not taken for a piece of what is said to another. */
+  inspect(profile: ProviderProfile, result: ProviderResult, run?: string): Promise<Inspection>;
+  /** A line such as progress; undefined when it is not passed on. */
+  inspectText(profile: ProviderProfile, text: string): string | undefined;
+  /** Throws when something in it must not leave. */
+  checkArguments(profile: ProviderProfile, input: Shown, run: string): void;
+}
+
+export function createProviderFirewall(rules: () => FirewallRules): ProviderFirewall {
+  const said = new RecentEnds();
+  const sent = new RecentEnds();
+  const means = () => ({ rules: rules(), allowedHosts: [] });
+  return {
+    rules,
+    screen: (surface) => screenSurface(rules(), surface),
+    async inspect(profile, result, run) {
+      if (run === undefined) return inspect(means(), profile, result);
+      const key = `${profile.id} ${run}`;
+      const inspection = inspect(means(), profile, result, said.of(key));
+      said.note(key, inspection.ending);
+      return inspection;
+    },
+    inspectText: (profile, text) => inspectText(means(), profile, text),
+    checkArguments(profile, input, run) {
+      const key = `${profile.id} ${run}`;
+      sent.note(key, checkArguments(rules(), profile, input, sent.of(key)));
+    },
+  };
+}

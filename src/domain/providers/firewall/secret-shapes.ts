@@ -1,0 +1,112 @@
+/** Credentials and personal data whose form is more than a beginning: checked by digits, by parts or by their look. */
+import type { Sensitivity } from './token-shapes.ts';
+
+export interface SecretShape {
+  readonly id: string;
+  readonly class: Sensitivity;
+  /** Every repetition in it has an upper bound, so that no attempt looks further than that. */
+  readonly shape: RegExp;
+  readonly sure?: boolean;
+  /** A check that a shape alone cannot make. */
+  readonly holds?: (found: string) => boolean;
+}
+
+export const SECRET_SHAPES: readonly SecretShape[] = [
+  {
+    id: 'private-key',
+    class: 'CREDENTIAL_LIKE',
+    shape:
+      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]{0,8192}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
+    sure: true,
+  },
+  {
+    id: 'jwt',
+    class: 'CREDENTIAL_LIKE',
+    shape: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{0,2000}/g,
+    sure: true,
+  },
+  { id: 'bearer', class: 'CREDENTIAL_LIKE', shape: /\b[Bb]earer [A-Za-z0-9._~+/-]{16,400}={0,2}/g },
+  {
+    id: 'basic-auth',
+    class: 'CREDENTIAL_LIKE',
+    shape: /\b[a-z][a-z0-9+.-]{1,10}:\/\/[^\s:/@]{1,64}:[^\s:/@]{1,64}@/g,
+    holds: (found) => !PLACEHOLDER.test(found.slice(found.lastIndexOf(':') + 1, -1)),
+  },
+  {
+    id: 'named-secret',
+    class: 'CREDENTIAL_LIKE',
+    shape:
+      /\b(?:api[_-]?key|apikey|access[_-]?token|auth[_-]?token|refresh[_-]?token|client[_-]?secret|secret[_-]?key|password|passwd|pwd)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?!\[)[^\s"',;()]{6,200}(?![\w(])/gi,
+    holds: (found) => !PLACEHOLDER.test(found.replace(/^[^:=]{1,30}[:=][ \t"']{0,9}/, '')),
+  },
+  { id: 'social-security', class: 'REGULATED', shape: /\b(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}\b/g },
+  {
+    id: 'card',
+    class: 'REGULATED',
+    shape: /(?<![\w./-])[2-6](?:[ -]?\d){12,18}(?![\w-])/g,
+    holds: isCard,
+  },
+  {
+    id: 'iban',
+    class: 'REGULATED',
+    shape: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/g,
+    holds: isIban,
+  },
+  {
+    id: 'random-looking',
+    class: 'UNKNOWN_SENSITIVE',
+    shape: /(?<![A-Za-z0-9+/_=.-])[A-Za-z0-9+/_-]{32,512}={0,2}(?![A-Za-z0-9+/_=-])/g,
+    holds: looksRandom,
+  },
+  {
+    id: 'email',
+    class: 'USER_PRIVATE',
+    shape: /(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}\b/g,
+  },
+  {
+    id: 'phone',
+    class: 'USER_PRIVATE',
+    shape: /(?<![\w.+-])\+\d{1,3}(?:[ .-]\(?\d{1,5}\)?){2,5}(?![\w-])/g,
+  },
+];
+
+/** What stands in examples where a secret would be, and code that looks one up. */
+const PLACEHOLDER =
+  /^(?:[<$%{*]|x{3}|\.{3}|your|my[_-]?|example|changeme|process\.env|os\.environ|env[.[]|[a-z_]+\[|secret$|secretpassword$|password$|pass$)/i;
+
+/** Luhn's check digit, on numbers that are grouped in one way or not at all. */
+function isCard(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '');
+  if (digits.length < 13 || /^(\d)\1+$/.test(digits) || (text.includes(' ') && text.includes('-')))
+    return false;
+  let sum = 0;
+  for (const [at, digit] of [...digits].reverse().entries()) {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
+    sum += value > 9 ? value - 9 : value;
+  }
+  return sum % 10 === 0;
+}
+
+function isIban(text: string): boolean {
+  const plain = text.replaceAll(' ', '');
+  if (plain.length < 15 || plain.length > 34) return false;
+  let rest = 0;
+  for (const sign of plain.slice(4) + plain.slice(0, 4)) {
+    for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97;
+  }
+  return rest === 1;
+}
+
+/** Upper and lower case and digits all mixed; a digest, with or without its name, or a path is not. */
+function looksRandom(text: string): boolean {
+  if (/^[0-9a-f-]+$/i.test(text) || !/[a-z]/.test(text) || !/[A-Z]/.test(text) || !/\d/.test(text))
+    return false;
+  if (/^sha(?:1|256|384|512)-/.test(text) || text.includes('//')) return false;
+  const changes = [...text].filter(
+    (sign, at) => at > 0 && kindOf(sign) !== kindOf(text[at - 1] ?? ''),
+  ).length;
+  return changes >= text.length / 4 && (text.match(/\//g)?.length ?? 0) <= 4;
+}
+
+const kindOf = (sign: string): number =>
+  /[a-z]/.test(sign) ? 0 : /[A-Z]/.test(sign) ? 1 : /\d/.test(sign) ? 2 : 3;
