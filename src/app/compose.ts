@@ -7,10 +7,9 @@ import type { Config } from '../config/keys.ts';
 import { createApprovalDesk } from '../domain/governance/approvals/approval-desk.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
 import { rejectedProposal } from '../domain/memory/review-item.ts';
-
 import { takeBackMemory } from '../domain/memory/take-back.ts';
 import { trimAnswers } from '../domain/providers/answers/keep-answer.ts';
-import { maskForPeople } from '../domain/providers/firewall/mask-for-people.ts';
+import { maskArguments, maskForPeople } from '../domain/providers/firewall/mask-for-people.ts';
 import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
 import { createSights } from '../domain/workspace/permissions/sights.ts';
@@ -210,6 +209,7 @@ async function wire(
       approvals,
       blobs,
       mask: maskForPeople,
+      maskArguments,
       heard: heardInRun(store.auditReader),
       sources: withMemorySources(store, pageSources(workspace)),
       desk: reviewDesk(workspace),

@@ -5,6 +5,7 @@ import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { BUILT_IN } from '../catalogue/registration.ts';
 import { childEnvironment } from '../config/child-environment.ts';
 import type { PolicyMeans } from '../domain/governance/manage-policy.ts';
+import type { SlotKey } from '../domain/providers/custody/credential-slot.ts';
 import { describeCustody } from '../domain/providers/custody/describe-custody.ts';
 import type { SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
 import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
@@ -82,6 +83,7 @@ export async function openProviders(use: {
     reservedIds: () => ownNames(use.catalogue()),
     credentials: (profile) => describeCustody(profile, custody.slots),
     ...firewall,
+    unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     screen: (surface, id) => [
       ...firewall.screen(surface),
       ...findShadowing(
@@ -90,7 +92,6 @@ export async function openProviders(use: {
         ownTools(use.catalogue()),
       ),
     ],
-    unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     inspect: async (...given) => deriveApproval(await firewall.inspect(...given), use.heldClasses()),
   };
   const credentials = {
@@ -99,7 +100,7 @@ export async function openProviders(use: {
     secrets: use.secrets,
     connections: custody.connections,
     registry: means,
-    changed: (ref: string) => live.credentialChanged(ref),
+    changed: (key: SlotKey) => live.credentialChanged(key),
   };
   return {
     directory,

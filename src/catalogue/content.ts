@@ -69,10 +69,11 @@ export class Reply {
 /** What a provider answered to something else than a call of a tool, with what the firewall said of it. */
 export class Judged<Value> {
   readonly value: Value;
-  readonly verdict: string;
   readonly label: Label;
+  /** As it is recorded. */
+  readonly verdict: string;
 
-  constructor(value: Value, verdict: string, label: Label) {
+  constructor(value: Value, label: Label, verdict: string) {
     this.value = value;
     this.verdict = verdict;
     this.label = label;

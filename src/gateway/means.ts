@@ -37,8 +37,9 @@ export interface GatewayMeans {
   readonly blobs: BlobStore;
   /** What a run got from outside. */
   readonly heard: HeardInRun;
-  /** Takes out of a text what a person who decides need not see. */
+  /** Take out of texts and arguments what a person who decides need not see. */
   readonly mask: (text: string) => string;
+  readonly maskArguments: (input: unknown) => string;
   readonly sources: SourceResolver;
   readonly sights: Sights;
   readonly desk: ReviewDesk;

@@ -7,10 +7,14 @@ import type { Valid } from './stages.ts';
 
 const MAX_SHOWN = 2_000;
 
-export function summaryOf(use: Pick<Gate, 'mask'>, { input }: Valid, held?: AnswerHeld): ApprovalSummary {
+export function summaryOf(
+  use: Pick<Gate, 'mask' | 'maskArguments'>,
+  { input }: Valid,
+  held?: AnswerHeld,
+): ApprovalSummary {
   const given = JSON.stringify(input);
   const said = held && textOf(held);
-  const args = use.mask(given);
+  const args = use.maskArguments(input);
   const excerpt = said && use.mask(said);
   return {
     arguments: shorten(args),

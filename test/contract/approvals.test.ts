@@ -73,6 +73,13 @@ onEachStore('approvals', (under) => {
     },
   );
 
+  it('[APPR-03] show no value that its name gives away as a credential', async () => {
+    const { approval } = await ask('waiting.act', { text: 'a', secret: 'open sesame' });
+    const shown = await (whole as WholeApp).call(owner, 'approval.read', { id: approval });
+    expect(shown).toMatchObject({ masked: true });
+    expect(JSON.stringify(shown)).not.toContain('sesame');
+  });
+
   it('[APPR-20] go on with a call that asks for something after its yes, and only once', async () => {
     ran.length = 0;
     const { gateway } = (whole as WholeApp).app;

@@ -1,11 +1,13 @@
 /** History, provenance and undoing a run: random work of several writers against a plain model, on every store. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createSluice, type Sluice, type SluiceClient } from '../../src/app/create-sluice.ts';
 import { SluiceError } from '../../src/kernel/errors.ts';
 import { expectConsistent } from '../support/check-consistency.ts';
 import { onEachStore } from '../support/each-store.ts';
-import { type Random, randomFor, times } from '../support/random.ts';
+import { type Random, randomFor, soaking, times } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+vi.setConfig({ testTimeout: soaking ? 1_800_000 : 60_000 });
 
 type Answer = Record<string, unknown>;
 

@@ -2,6 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Sluice, SluiceClient } from '../../src/app/create-sluice.ts';
 import { SluiceError } from '../../src/kernel/errors.ts';
+import { compareThroughTools, compareWithStore, type PageRow, pageRows } from '../support/compare-pages.ts';
 import { onEachStore, type StoreUnderTest } from '../support/each-store.ts';
 import { useModelHome } from '../support/model-home.ts';
 import {
@@ -17,6 +18,7 @@ import {
   withoutPaths,
 } from '../support/page-model.ts';
 import { type Random, randomFor, soaking, times } from '../support/random.ts';
+import { RandomPageTexts, TITLES } from '../support/random-page-texts.ts';
 import type { RawDatabase } from '../support/raw-database.ts';
 import { testSeed } from '../support/seed.ts';
 
@@ -25,22 +27,6 @@ vi.setConfig(soaking ? { testTimeout: 3_600_000 } : { testTimeout: 180_000 });
 const RUNS = times(40, 400);
 const STEPS = times(30, 60);
 
-/** Few enough that pages often share a name, or have one that is another's slug or numbered slug. */
-const TITLES = [
-  'Alpha',
-  'alpha',
-  'Beta',
-  'Gamma Ray',
-  'gamma-ray',
-  'alpha-2',
-  'Beta 2',
-  'C# Notes',
-  'Größe',
-  '漢字',
-  'Sl/ash',
-];
-const LINKABLE = /^[^#/|[\]]+$/;
-
 type Answer = Record<string, unknown>;
 type Wish =
   | { refused: readonly string[] }
@@ -48,20 +34,6 @@ type Wish =
   | { lands(answer: Answer): void }
   /** The rules allow either; `lands` also checks what came of it. */
   | { refused: readonly string[]; lands(answer: Answer): void };
-
-interface PageRow {
-  readonly id: string;
-  readonly parent_id: string | null;
-  readonly slug: string;
-  readonly title: string;
-  readonly icon: string | null;
-  readonly content: string;
-  readonly version: string;
-  readonly lifecycle: string;
-  readonly origin: string;
-  readonly trash_batch: string | null;
-  readonly position: string;
-}
 
 onEachStore('a workspace under random use', (under) => {
   const at = useModelHome(under);
@@ -84,12 +56,12 @@ class Day {
   readonly #author: SluiceClient;
   readonly #agent: SluiceClient;
   readonly #trace: string[];
-  #paragraphs = 0;
-  #tick = 0;
+  readonly #texts: RandomPageTexts;
 
   private constructor(sluice: Sluice, raw: RawDatabase, workspace: string, run: number) {
     this.#random = randomFor(`a day ${run}`);
     this.#raw = raw;
+    this.#texts = new RandomPageTexts(this.#random, this.#model);
     this.#workspace = workspace;
     this.#author = sluice.as({ name: 'ann', role: 'owner', kind: 'author', origin: 'authored', workspace });
     this.#agent = sluice.as({ name: 'bot', role: 'agent', kind: 'agent', workspace });
@@ -106,7 +78,7 @@ class Day {
   async live(): Promise<void> {
     try {
       for (let step = 0; step < STEPS; step += 1) await this.#step();
-      await this.#lookBack();
+      await compareThroughTools(this.#model, this.#author, this.#random);
     } catch (error) {
       throw new Error(`After these steps:\n${this.#trace.join('\n')}`, { cause: error });
     }
@@ -150,29 +122,29 @@ class Day {
       // What could not land anyway is not put up for review either.
       const reasons = waits ? [...expected, 'conflict', 'not_found'] : expected;
       expect(reasons, `refused: ${error.message}`).toContain(error.code);
-      await this.#compare();
+      await compareWithStore(this.#model, this.#raw, this.#workspace);
       return;
     }
     if ('proposal' in answer) {
       this.#trace.push('  proposed');
       expect(waits, 'it should not need review').toBe(true);
       this.#model.page(String((answer.proposal as Answer).page)).events += 1;
-      await this.#compare();
+      await compareWithStore(this.#model, this.#raw, this.#workspace);
       return;
     }
     if (waits && answer.changed === false) {
-      await this.#compare();
+      await compareWithStore(this.#model, this.#raw, this.#workspace);
       return;
     }
     if (!('lands' in wish)) expect.fail(`it should be refused as ${wish.refused.join(' or ')}`);
-    this.#rows = await this.#pageRows();
+    this.#rows = await pageRows(this.#raw, this.#workspace);
     wish.lands(answer);
     if (meant) await this.#followRewrites(before, meant, answer, input);
     if (byAgent && rewrites) {
-      const rows = new Map((await this.#pageRows()).map((row) => [row.id, row.content]));
+      const rows = new Map((await pageRows(this.#raw, this.#workspace)).map((row) => [row.id, row.content]));
       for (const page of canonical) expect(rows.get(page), 'canonical text').toBe(before.get(page));
     }
-    await this.#compare();
+    await compareWithStore(this.#model, this.#raw, this.#workspace);
   }
 
   /** A link in a canonical page may be one that would have to be rewritten. */
@@ -203,7 +175,7 @@ class Day {
     input: Answer,
   ): Promise<void> {
     const skipped = new Set((answer.skipped as { page: string }[]).map(({ page }) => page));
-    for (const row of await this.#pageRows()) {
+    for (const row of await pageRows(this.#raw, this.#workspace)) {
       const page = this.#model.page(row.id);
       const old = before.get(row.id);
       if (old === undefined || row.trash_batch !== null) continue;
@@ -241,7 +213,7 @@ class Day {
     const byAgent = random.oneIn(3);
     const parent = this.#model.live().length > 0 && !random.oneIn(3) ? this.#pickLive().id : null;
     const title = random.pick(TITLES);
-    const content = textOf(Array.from({ length: random.between(0, 4) }, () => this.#paragraph()));
+    const content = textOf(Array.from({ length: random.between(0, 4) }, () => this.#texts.paragraph()));
     const slug = this.#model.freeSlug(parent, slugify(title));
     await this.#call(
       byAgent,
@@ -281,7 +253,7 @@ class Day {
     const [baseVersion, baseText] = random.pick([...page.texts]);
     const fresh = random.oneIn(2);
     const base = fresh ? page.version : baseVersion;
-    const content = this.#edited(fresh ? page.content : baseText);
+    const content = this.#texts.edited(fresh ? page.content : baseText);
     const kind = random.between(1, 10);
     const input: Answer = { page: page.id, content };
     if (kind === 1) input.if_match = base;
@@ -541,162 +513,4 @@ class Day {
     }
     this.#model.place(page, parent, index);
   }
-
-  #paragraph(): string {
-    this.#paragraphs += 1;
-    return this.#variant(`p${this.#paragraphs}`);
-  }
-
-  /** Another wording of a paragraph: most of its words are its own and stay. */
-  #variant(id: string): string {
-    this.#tick += 1;
-    const links = Array.from({ length: this.#random.between(0, 2) }, () => this.#link()).join(' ');
-    return `${id} ${id}a ${id}b ${id}c ${id}d ${id}e ${links} t${this.#tick}`;
-  }
-
-  #link(): string {
-    const random = this.#random;
-    const target = this.#model.live().length > 0 ? this.#pickLive() : undefined;
-    const title =
-      target && LINKABLE.test(target.title)
-        ? target.title
-        : random.pick(TITLES.filter((one) => LINKABLE.test(one)));
-    const above = target?.parent == null ? undefined : this.#model.page(target.parent);
-    const path =
-      above && target
-        ? `${random.pick([above.slug, LINKABLE.test(above.title) ? above.title : above.slug])}/${title}`
-        : title;
-    return random.pick([
-      `[[${title}]]`,
-      `[[${title.toUpperCase()}]]`,
-      `[[${title}|shown]]`,
-      `[[${title}#Heading]]`,
-      `![[${title}]]`,
-      `[[${path}]]`,
-      `[[${target ? this.#model.path(target) : title}]]`,
-      `[[${target?.slug ?? title}]]`,
-      `[shown](${encodeURIComponent(title)}.md)`,
-      `[shown](<${title}.md>)`,
-      `\`[[${title}]]\``,
-      `[out](https://example.com/${encodeURIComponent(title)})`,
-      '[[#Heading]]',
-    ]);
-  }
-
-  #edited(text: string): string {
-    const random = this.#random;
-    const paragraphs = paragraphsOf(text);
-    const kind = random.between(1, 8);
-    if (kind === 1 || paragraphs.length === 0) return textOf([...paragraphs, this.#paragraph()]);
-    if (kind === 2) return textOf(paragraphs.filter((_, i) => i !== 0));
-    if (kind === 3) return text;
-    const changed = paragraphs.map((one) => (random.oneIn(2) ? this.#variant(one.split(' ')[0] ?? '') : one));
-    return textOf(kind === 4 ? [...changed, this.#paragraph()] : changed);
-  }
-
-  async #pageRows(): Promise<PageRow[]> {
-    return this.#raw.all<PageRow>(`select * from page where workspace_id = '${this.#workspace}'`);
-  }
-
-  /** The whole workspace as the store has it, against the model. */
-  async #compare(): Promise<void> {
-    const model = this.#model;
-    const rows = await this.#pageRows();
-    const shown = rows.map((row) => ({
-      id: row.id,
-      title: row.title,
-      slug: row.slug,
-      icon: row.icon,
-      parent: row.parent_id,
-      content: row.content,
-      version: row.version,
-      lifecycle: row.lifecycle,
-      origin: row.origin,
-      batch: row.trash_batch,
-    }));
-    const wanted = [...model.pages.values()].map(
-      ({ texts: _, events: __, aliases: ___, lastMeant: ____, placedAt: _____, ...page }) => page,
-    );
-    expect(byId(shown)).toEqual(byId(wanted));
-    for (const [parent, order] of model.order) {
-      const stored = rows
-        .filter((row) => (row.parent_id ?? '') === parent && row.trash_batch === null)
-        .sort((x, y) => (x.position < y.position ? -1 : 1))
-        .map((row) => row.id);
-      expect(stored, `children of ${parent === '' ? 'the root' : model.page(parent).title}`).toEqual(order);
-    }
-    const counts = await this.#raw.all<{ page_id: string; events: number }>(
-      `select page_id, count(*) as events from event where workspace_id = '${this.#workspace}' and page_id is not null group by page_id`,
-    );
-    expect(Object.fromEntries(counts.map((row) => [row.page_id, Number(row.events)]))).toEqual(
-      Object.fromEntries([...model.pages.values()].map((page) => [page.id, page.events])),
-    );
-    const links = Map.groupBy(
-      await this.#raw.all<{ source_id: string; status: string; target_id: string | null; path: string }>(
-        `select source_id, status, target_id, path from page_link where workspace_id = '${this.#workspace}' order by source_id, ordinal`,
-      ),
-      (row) => row.source_id,
-    );
-    for (const [id, settled] of model.settleLinks()) {
-      const stored = (links.get(id) ?? []).map(({ status, target_id, path }) => ({
-        path,
-        status,
-        target: target_id,
-      }));
-      const paths = linksOf(model.page(id).content);
-      expect(stored, `links of "${model.page(id).title}"`).toEqual(
-        settled.map((one, i) => ({ path: paths[i]?.path ?? '', ...one })),
-      );
-    }
-  }
-
-  /** At the end of the day, through the tools: the tree, the pages, their links and their histories. */
-  async #lookBack(): Promise<void> {
-    const model = this.#model;
-    for (const page of model.live()) {
-      const read = await this.#author.call('read_page', { page: page.id, max_tokens: 20_000 });
-      expect(read).toMatchObject({
-        title: page.title,
-        path: model.path(page),
-        content: page.content,
-        version: page.version,
-        parent: page.parent,
-      });
-      expect((read.aliases as string[]).toSorted()).toEqual(page.aliases.toSorted());
-      const inbound = model
-        .live()
-        .flatMap((source) =>
-          linksOf(source.content).filter(
-            ({ kind, path }) => kind === 'page' && meansPage(model, source, path, page.id),
-          ),
-        );
-      expect((await this.#author.call('get_backlinks', { page: page.id })).total).toBe(inbound.length);
-      const history = await this.#author.call('get_page_history', { page: page.id, limit: 100 });
-      expect((history.events as unknown[]).length).toBe(Math.min(page.events, 100));
-      const [version, text] = this.#random.pick([...page.texts]);
-      const old = await this.#author.call('read_page', { page: page.id, version, max_tokens: 20_000 });
-      expect(old.content).toBe(text);
-      expect(await this.#author.call('read_page', { page: model.path(page) })).toMatchObject({ id: page.id });
-    }
-    expect(await this.#tree()).toEqual(this.#modelTree(null));
-  }
-
-  async #tree(): Promise<unknown> {
-    const { tree } = await this.#author.call('get_page_tree', { depth: 64, max_tokens: 20_000 });
-    const plain = (nodes: readonly { id: string; children: never[] }[]): unknown[] =>
-      nodes.map(({ id, children }) => [id, plain(children)]);
-    return plain(tree as never[]);
-  }
-
-  #modelTree(parent: string | null): unknown[] {
-    return this.#model.siblings(parent).map((id) => [id, this.#modelTree(id)]);
-  }
-}
-
-const byId = <T extends { id: string }>(pages: readonly T[]): T[] =>
-  pages.toSorted((x, y) => (x.id < y.id ? -1 : 1));
-
-function meansPage(model: PageModel, source: ModelPage, path: string, target: string): boolean {
-  const meaning = model.meaning(source, path);
-  return typeof meaning === 'object' && meaning.page === target;
 }

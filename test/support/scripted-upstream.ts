@@ -24,6 +24,8 @@ export interface Script {
   readonly promptResults?: Readonly<Record<string, Json>>;
   readonly contents?: Readonly<Record<string, Json>>;
   readonly suggestions?: Readonly<Record<string, readonly string[]>>;
+  /** By tool: sent to the client before the answer, as a request of the server's. */
+  readonly asks?: Readonly<Record<string, Json>>;
   /** By tool: how long it takes. */
   readonly delays?: Readonly<Record<string, number>>;
   /** By tool: answers with an error of the protocol in these words. */
@@ -38,6 +40,8 @@ export interface Script {
   readonly logs?: string;
   /** A higher number than before: says list_changed at once, to everybody who listens. */
   readonly announces?: number;
+  /** Asks again whatever it was answered. */
+  readonly insists?: boolean;
   /** Says list_changed before it answers the next call. */
   readonly tellsChange?: boolean;
   /** Knows the newer protocol. */
@@ -202,7 +206,11 @@ function call(script: Script, params: Json, say: Say, reply: (result: Json) => v
         ...(script.progressText !== undefined && { message: script.progressText }),
       },
     });
-  const given = script.results?.[name] ?? {
+  const asked = script.asks?.[name];
+  if (asked) say({ jsonrpc: '2.0', id: 'question', ...asked });
+  const answered = params.inputResponses ?? params.requestState;
+  const answers = { content: [{ type: 'text', text: JSON.stringify(params.inputResponses ?? {}) }] };
+  const given = (answered !== undefined && !script.insists ? answers : script.results?.[name]) ?? {
     content: [{ type: 'text', text: JSON.stringify(params.arguments ?? {}) }],
   };
   setTimeout(() => reply(given), script.delays?.[name] ?? 0);
@@ -268,7 +276,7 @@ function serveHttp(path: string, port: number): void {
       return;
     }
     appendHeaders(path, request);
-    if (message.id === undefined) {
+    if (message.id === undefined || message.method === undefined) {
       answer(path, message, () => undefined);
       response.writeHead(202).end();
       return;

@@ -17,7 +17,11 @@ const shared = {
   needsWorkspace: false,
   approval: 'always',
   example: {},
-  input: z.object({ text: z.string().default(''), fails: z.boolean().default(false) }),
+  input: z.object({
+    text: z.string().default(''),
+    fails: z.boolean().default(false),
+    secret: z.string().optional(),
+  }),
   output: z.looseObject({}),
 } as const;
 

@@ -13,7 +13,11 @@ export function admittedNames(
 ): readonly string[] {
   const shown = seen.tools.map(nameOf);
   const held = heldNames(before);
-  if (held.has('*')) throw invalidInput('admit', 'is not possible: the whole provider is held by a finding');
+  if (held.has('*'))
+    throw invalidInput(
+      'admit',
+      `is not possible: the whole provider is held by a finding; see: sluice provider inspect ${before.profile.id}`,
+    );
   if (wanted === 'all') {
     const free = shown.filter((name) => !held.has(name));
     if (free.length === 0)

@@ -2,7 +2,7 @@
 import { type AdmittedMeans, callAdmitted } from './admitted-call.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { Provider } from './ports/provider-store.ts';
-import { UpstreamFailure, type UpstreamRequest } from './ports/upstream.ts';
+import { type Asking, UpstreamFailure, type UpstreamRequest } from './ports/upstream.ts';
 import type { ProviderProfile } from './profile.ts';
 import { refusal } from './refusals.ts';
 import type { Shown } from './surface.ts';
@@ -21,7 +21,9 @@ export type ProviderAsk =
       readonly others: Readonly<Record<string, string>>;
     };
 
-export type AskOptions = Pick<UpstreamRequest, 'signal' | 'onProgress'> & { readonly user: string };
+export type AskOptions = Pick<UpstreamRequest, 'signal' | 'onProgress' | keyof Asking> & {
+  readonly user: string;
+};
 
 /** As it came; throws a refusal for everything else. */
 export function askProvider(

@@ -1,5 +1,4 @@
 /** Bounds and names: what is too large, too deep or named to deceive is found before anything is admitted. */
-
 import { providerToolName, withoutDots } from '../../kernel/provider-names.ts';
 import { schemaProblem } from './check-schema.ts';
 import { headerProblem } from './header-parameters.ts';

@@ -17,12 +17,14 @@ export function refuseCredentials(provider: string, input: unknown): void {
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, inner] of Object.entries(value)) {
       const at = path === '' ? key : `${path}.${key}`;
-      const named = KEYS.test(inSnakeCase(key));
-      if (named && inner !== null && inner !== '') throw found(provider, at, 'names a credential');
+      if (namesCredential(key) && inner !== null && inner !== '')
+        throw found(provider, at, 'names a credential');
       stack.push({ value: inner, path: at, depth: depth + 1 });
     }
   }
 }
+
+export const namesCredential = (key: string): boolean => KEYS.test(inSnakeCase(key));
 
 /** However it is written: in camel case, with hyphens, in wide letters, with something invisible in it. */
 const inSnakeCase = (key: string): string =>

@@ -6,8 +6,9 @@
 import { type AdmittedCall, type AdmittedMeans, callAdmitted, lookAgain } from './admitted-call.ts';
 import { type AskOptions, askProvider, type ProviderAsk } from './ask-provider.ts';
 import { refuseCredentials } from './credential-check.ts';
+import type { SlotKey } from './custody/credential-slot.ts';
 import type { Provider } from './ports/provider-store.ts';
-import type { UpstreamCall } from './ports/upstream.ts';
+import type { Asking, UpstreamCall } from './ports/upstream.ts';
 import type { AllowedTool } from './profile.ts';
 import { type LinkMeans, ProviderLinks, type ProviderStatus } from './provider-links.ts';
 import { refusal } from './refusals.ts';
@@ -15,7 +16,7 @@ import type { ProviderSurface, Shown } from './surface.ts';
 
 export type LiveMeans = Omit<LinkMeans, 'changed'> & Pick<AdmittedMeans, 'quarantine'>;
 
-export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress'> &
+export type ProviderCall = Pick<UpstreamCall, 'input' | 'signal' | 'onProgress' | keyof Asking> &
   Required<Pick<AdmittedCall<unknown>, 'onEffect' | 'user'>>;
 
 export interface LiveProviders {
@@ -26,7 +27,7 @@ export interface LiveProviders {
   /** Everything a server shows to this user, in a process or session of its own that ends afterwards. */
   discover(provider: Provider, user: string): Promise<ProviderSurface>;
   /** A credential is another one by now: whoever holds the old one is ended. */
-  credentialChanged(ref: string): Promise<void>;
+  credentialChanged(key: SlotKey): Promise<void>;
   status(id: string): ProviderStatus;
   close(): Promise<void>;
 }
@@ -42,7 +43,7 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
     call: (id, tool, call) => callTool(means, id, tool, call),
     ask: (id, ask, options) => askProvider(means, id, ask, options),
     discover: ({ profile }, user) => links.discover(profile, user),
-    credentialChanged: (ref) => links.dropHolders(ref),
+    credentialChanged: (key) => links.dropHolders(key),
     status: (id) => links.status(id),
     close: () => links.close(),
   };

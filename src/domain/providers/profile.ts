@@ -14,6 +14,10 @@ export const EFFECT_CLASSES = [
 ] as const;
 export type EffectClass = (typeof EFFECT_CLASSES)[number];
 
+/** What a provider may be allowed to ask the one who calls for. */
+export const RELAYS = ['elicitation', 'sampling', 'roots'] as const;
+export type Relay = (typeof RELAYS)[number];
+
 /** Started by us: a program and its arguments, never a line for a shell. */
 export interface StdioTransport {
   readonly kind: 'stdio_command';
@@ -92,6 +96,8 @@ export interface ProviderProfile {
   readonly allowedPrompts?: readonly string[];
   readonly allowedResources?: readonly AllowedResource[];
   readonly allowedTemplates?: readonly string[];
+  /** What it may ask the one who calls for; nothing unless a person allowed it. */
+  readonly relays?: readonly Relay[];
   readonly trust: TrustTier;
   readonly credentialRef: string | null;
   /** Left out = sent as a bearer token that all callers share. */

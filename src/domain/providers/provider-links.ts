@@ -4,7 +4,9 @@
  */
 import type { Clock } from '../../kernel/clock.ts';
 import { Breaker } from './breaker.ts';
+import type { SlotKey } from './custody/credential-slot.ts';
 import { custodyOf } from './custody/custody-rules.ts';
+import { refsOf } from './custody/describe-custody.ts';
 import { isInvokable } from './lifecycle.ts';
 import { UpstreamFailure, type UpstreamLink, type Upstreams } from './ports/upstream.ts';
 import type { ProviderLimits, ProviderProfile } from './profile.ts';
@@ -143,11 +145,11 @@ export class ProviderLinks {
     await Promise.all(this.#of(id).map(dropEntry));
   }
 
-  /** Programs that were given a credential when they were started, and it is another one now. */
-  async dropHolders(ref: string): Promise<void> {
-    const holders = [...this.#entries.values()].filter(({ provider }) => {
-      const profile = this.#use.directory.find(provider)?.profile;
-      return profile !== undefined && Object.values(custodyOf(profile).environment).includes(ref);
+  /** Programs and sessions that were begun with a credential, and it is another one now. */
+  async dropHolders({ ref, user }: SlotKey): Promise<void> {
+    const holders = [...this.#entries.values()].filter((entry) => {
+      const profile = this.#use.directory.find(entry.provider)?.profile;
+      return profile !== undefined && entry.user === user && refsOf(profile).has(ref);
     });
     await Promise.all(holders.map(dropEntry));
   }

@@ -34,9 +34,14 @@ export class CallQueue {
 
   #wait(queued: number, signal: AbortSignal): Promise<void> {
     if (this.#waiting.length >= queued)
-      throw refusal('DELEG_PROVIDER_BUSY', this.#provider, `"${this.#provider}" has too many calls waiting`, {
-        retry_after_ms: 1_000,
-      });
+      throw refusal(
+        'DELEG_PROVIDER_BUSY',
+        this.#provider,
+        `"${this.#provider}" has too many calls waiting; try again in a second`,
+        {
+          retry_after_ms: 1_000,
+        },
+      );
     return new Promise((resolve, reject) => {
       const turn = (): void => {
         signal.removeEventListener('abort', leave);

@@ -6,13 +6,15 @@ import { admit, admittedNames, heldNames } from './admit-tools.ts';
 import type { ProviderMeans } from './means.ts';
 import { loadProvider, move, requirePerson } from './move-provider.ts';
 import type { Provider } from './ports/provider-store.ts';
-import { checkHost, type EffectClass, type TrustTier } from './profile.ts';
+import { checkHost, type EffectClass, type Relay, type TrustTier } from './profile.ts';
 import { nameOf } from './surface.ts';
 
 export interface Review extends RestChoice {
   /** Names of tools, or everything that has no finding that holds it. */
   readonly admit: readonly string[] | 'all';
   readonly trust: TrustTier;
+  /** What it may ask the one who calls for. */
+  readonly relays: readonly Relay[];
   readonly effects: Readonly<Record<string, EffectClass>>;
   /** Hosts that its answers may refer to; undefined = as before. */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -35,7 +37,7 @@ export async function reviewProvider(
   const names = admittedNames(before, seen, review.admit);
   const admitted = admit(before, seen, names, review.trust, review.effects, review);
   const allowedHosts = review.allowedHosts?.map(checkHost) ?? before.profile.allowedHosts ?? [];
-  const after = { ...admitted, profile: { ...admitted.profile, allowedHosts } };
+  const after = { ...admitted, profile: { ...admitted.profile, allowedHosts, relays: review.relays } };
   // Whoever looks at what a held provider shows now, and lets it in, has released it with the same decision.
   const free =
     before.state === 'QUARANTINED'

@@ -19,6 +19,8 @@ export interface RequestOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (step: UpstreamProgress) => void;
+  /** What the server may ask for with this request. */
+  readonly capabilities?: Shown | undefined;
 }
 
 interface Pending {
@@ -107,6 +109,7 @@ export class Connection implements WireListener {
     const meta = {
       ...(params._meta as Shown | undefined),
       ...(this.#revision === MODERN && ENVELOPE),
+      ...(this.#revision === MODERN && options.capabilities && { [CAPABILITIES]: options.capabilities }),
       ...(options.onProgress && { progressToken: id }),
     };
     const body = Object.keys(meta).length > 0 ? { ...params, _meta: meta } : params;
@@ -246,7 +249,9 @@ export class Connection implements WireListener {
     const pending = typeof message.id === 'number' ? this.#pending.get(message.id) : undefined;
     if (!pending) return false;
     if (isDeeperThan(message, MAX_DEPTH))
-      pending.reject(new UpstreamFailure('invalid', `It answered with more than ${MAX_DEPTH} levels`, true));
+      pending.reject(
+        new UpstreamFailure('too_large', `It answered with more than ${MAX_DEPTH} levels`, true),
+      );
     else if (isObject(message.result)) pending.resolve(message.result);
     else if (isObject(message.error))
       pending.reject(
@@ -303,10 +308,11 @@ export class Connection implements WireListener {
   }
 }
 
+const CAPABILITIES = `${PROTOCOL}clientCapabilities`;
 const ENVELOPE = {
   [`${PROTOCOL}protocolVersion`]: MODERN,
   [`${PROTOCOL}clientInfo`]: CLIENT,
-  [`${PROTOCOL}clientCapabilities`]: {},
+  [CAPABILITIES]: {},
 };
 
 const greetingOf = (revision: string, result: Shown, identity: unknown): Greeting => ({

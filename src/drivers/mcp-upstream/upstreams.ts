@@ -1,10 +1,11 @@
 /** Connects to upstream servers, over either transport and in either era, and keeps what they show up to date. */
 import type { CustodyDesk } from '../../domain/providers/ports/custody-desk.ts';
-import type { UpstreamLink, Upstreams } from '../../domain/providers/ports/upstream.ts';
+import type { Asking, UpstreamLink, Upstreams } from '../../domain/providers/ports/upstream.ts';
 import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Connection, type Greeting } from './connection.ts';
 import { followChanges, notTooOften } from './follow-changes.ts';
+import { hearWithout, withoutSecrets } from './hidden-secrets.ts';
 import { openHttp } from './http-wire.ts';
 import { mirroredHeaders } from './mirrored-headers.ts';
 import { ProgramGroups } from './program-groups.ts';
@@ -101,9 +102,10 @@ async function connect(
         if (!late || tries >= MAX_READS) return surface;
       }
     },
-    call: ({ tool, input, timeoutMs, signal, onProgress }) =>
-      connection.request('tools/call', { name: tool, arguments: input }, { timeoutMs, signal, onProgress }),
-    ask: ({ method, params, ...options }) => connection.request(method, params, options),
+    call: ({ tool, input, ...call }) =>
+      connection.request('tools/call', { name: tool, arguments: input, ...answersIn(call) }, call),
+    ask: ({ method, params, ...options }) =>
+      connection.request(method, { ...params, ...answersIn(options) }, options),
     onChanged(listener) {
       tell = listener;
     },
@@ -114,9 +116,14 @@ async function connect(
     get processes() {
       return wire.processes;
     },
-    stderr: () => wire.stderr(),
+    stderr: () => withoutSecrets(wire.stderr(), use.custody.given(target, user)),
   };
 }
+
+const answersIn = ({ inputResponses, requestState }: Asking) => ({
+  ...(inputResponses !== undefined && { inputResponses }),
+  ...(requestState !== undefined && { requestState }),
+});
 
 async function openWire(
   use: UpstreamMeans,
@@ -127,11 +134,12 @@ async function openWire(
 ): Promise<Wire> {
   const { transport } = target;
   const { custody } = use;
+  const listener = hearWithout(() => custody.given(target, user), connection);
   if (transport.kind === 'stdio_command') {
     const environment = { ...use.environment, ...(await custody.environment(target, user)) };
-    return openStdio({ environment, groups }, transport, connection);
+    return openStdio({ environment, groups }, transport, listener);
   }
-  return openHttp(transport, connection, {
+  return openHttp(transport, listener, {
     header: () => custody.header(target, user),
     refused: (challenge, sent) => custody.refused(target, user, challenge, sent),
   });

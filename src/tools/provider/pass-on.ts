@@ -17,10 +17,9 @@ export async function passOn(
   inspection: Inspection,
   call: ActionContext,
 ): Promise<Reply> {
-  const label = labelOf(profile.id, inspection);
+  const [label, verdict] = [labelOf(profile.id, inspection), recordedVerdict(inspection)];
   const { shown, long } = splitAnswer(inspection.result, profile.limits.textBytes);
-  if (long.length === 0)
-    return new Reply(shown.content, shown.isError, shown.structured, recordedVerdict(inspection), label);
+  if (long.length === 0) return new Reply(shown.content, shown.isError, shown.structured, verdict, label);
   const parts = await sealParts(use, call.callId, long);
   await use.act('provider.keep_answer', {
     handle: call.callId,
@@ -31,7 +30,7 @@ export async function passOn(
   });
   const kept = { handle: call.callId, until: new Date(call.at + KEEP_ANSWERS_MS).toISOString(), parts };
   const content = [...shown.content, text(noteOf(kept))];
-  return new Reply(content, shown.isError, shown.structured, recordedVerdict(inspection), {
+  return new Reply(content, shown.isError, shown.structured, verdict, {
     ...label,
     kept: facts(kept),
   });

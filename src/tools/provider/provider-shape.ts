@@ -30,6 +30,8 @@ export const providerFacts = {
   trust_tier: z.string(),
   credential_ref: z.string().nullable(),
   allowed_tools: z.array(z.string()),
+  /** What it may ask the one who calls for. */
+  relays: z.array(z.string()),
   allowed_hosts: z.array(z.string()),
   updated_at: z.string(),
 };
@@ -72,6 +74,7 @@ export function factsOf({ profile, state, reasonCode, reason, updatedAt }: Provi
     trust_tier: profile.trust,
     credential_ref: profile.credentialRef,
     allowed_tools: profile.allowedTools.map(({ name }) => name),
+    relays: [...(profile.relays ?? [])],
     allowed_hosts: [...(profile.allowedHosts ?? [])],
     updated_at: new Date(updatedAt).toISOString(),
   };

@@ -1,7 +1,7 @@
 /** The owner's decision about what was discovered: these tools, as they were shown, are let in. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
-import { EFFECT_CLASSES, TRUST_TIERS } from '../../domain/providers/profile.ts';
+import { EFFECT_CLASSES, RELAYS, TRUST_TIERS } from '../../domain/providers/profile.ts';
 import { reviewProvider } from '../../domain/providers/review-provider.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import type { ProviderFamilyMeans } from './means.ts';
@@ -43,6 +43,10 @@ export const review = defineTool({
       .max(1_024)
       .optional()
       .describe('Addresses of resources, or templates of them, as the provider writes them'),
+    relay: z
+      .array(z.enum(RELAYS))
+      .default([])
+      .describe('What it may ask the one who calls for on the way; nothing unless named'),
     trust: z.enum(TRUST_TIERS).default('USER_ADDED_REVIEWED').describe('How far it is trusted'),
     effects: z
       .record(z.string(), z.enum(EFFECT_CLASSES))
@@ -57,7 +61,7 @@ export const review = defineTool({
   }),
   output: z.object({ ...providerFacts, tools: z.array(toolFacts), ...restFacts }),
   async handler(use: ProviderFamilyMeans, given, call) {
-    const { id, admit, admit_all, admit_prompts, admit_resources, trust, effects, reason } = given;
+    const { id, admit, admit_all, admit_prompts, admit_resources, relay, trust, effects, reason } = given;
     const rest = admit_all ? 'all' : [];
     if ((admit === undefined) === !admit_all)
       throw invalidInput('admit', 'or "admit_all" must be given, and not both');
@@ -65,6 +69,7 @@ export const review = defineTool({
       admit: admit ?? 'all',
       prompts: admit_prompts ?? rest,
       resources: admit_resources ?? rest,
+      relays: relay,
       trust,
       effects,
       allowedHosts: given.allow_hosts,

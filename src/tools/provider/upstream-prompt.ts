@@ -10,6 +10,7 @@ import { nameOf, type Shown } from '../../domain/providers/surface.ts';
 import { heldBack, passes, recordedVerdict } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf } from './pass-on.ts';
+import { withQuestions } from './relay-questions.ts';
 import { suggestions } from './upstream-completion.ts';
 import { textOf, upstreamRegistration } from './upstream-shape.ts';
 
@@ -47,18 +48,24 @@ async function getPrompt(
   input: Readonly<Record<string, string>>,
   call: ReadContext,
 ): Promise<Judged<readonly PromptMessage[]>> {
-  const raw = await use.live.ask(
-    profile.id,
-    { kind: 'prompt', name, arguments: input },
-    {
-      signal: call.signal,
-      user: call.caller.principal.name,
-      onProgress: ({ progress, total }) => call.progress({ progress, ...(total !== undefined && { total }) }),
-    },
+  const { run } = call.caller.context;
+  use.checkArguments(profile, input, run);
+  const raw = await withQuestions(use, profile, call, (asking) =>
+    use.live.ask(
+      profile.id,
+      { kind: 'prompt', name, arguments: input },
+      {
+        ...asking,
+        signal: call.signal,
+        user: call.caller.principal.name,
+        onProgress: ({ progress, total }) =>
+          call.progress({ progress, ...(total !== undefined && { total }) }),
+      },
+    ),
   );
   const messages = readMessages(profile.id, raw);
   const content = messages.map((message) => message.content);
-  const inspection = await use.inspect(profile, { content, structured: undefined, isError: false });
+  const inspection = await use.inspect(profile, { content, structured: undefined, isError: false }, run);
   if (isPoisoned(inspection)) {
     const rules = inspection.findings.map(({ rule }) => rule).slice(0, 20);
     await use.act('provider.quarantine_for_poison', { id: profile.id, prompt: name, rules });
@@ -69,8 +76,12 @@ async function getPrompt(
     const block = passed[at];
     return block ? [{ role, content: block }] : [];
   });
-  return new Judged(value, recordedVerdict(inspection), labelOf(profile.id, inspection));
+  return new Judged(value, labelOf(profile.id, inspection), recordedVerdict(inspection));
 }
 
+const ORDERS = ['PROMPT_INJECTION', 'TOOL_POISONING', 'UNSAFE_ACTION'];
+
 const isPoisoned = ({ findings }: Inspection): boolean =>
-  findings.some(({ action, family }) => family !== 'SIZE' && (action === 'withhold' || action === 'block'));
+  findings.some(
+    ({ action, family }) => ORDERS.includes(family) && (action === 'withhold' || action === 'block'),
+  );

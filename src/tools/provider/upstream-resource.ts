@@ -77,15 +77,17 @@ async function readResource(
   { signal, caller }: ReadContext,
 ): Promise<Judged<readonly EmbeddedResource[]>> {
   const user = caller.principal.name;
+  const { run } = caller.context;
+  use.checkArguments(profile, { uri }, run);
   const raw = await use.live.ask(profile.id, { kind: 'resource', uri }, { signal, user });
   const content = readContents(profile.id, raw);
-  const inspection = await use.inspect(profile, { content, structured: undefined, isError: false });
+  const inspection = await use.inspect(profile, { content, structured: undefined, isError: false }, run);
   const value = inspection.result.content.flatMap((block) =>
     block.type === 'resource'
       ? [{ ...block.resource, uri: providerUri(profile.id, block.resource.uri) }]
       : [],
   );
-  const judged = new Judged(value, recordedVerdict(inspection), labelOf(profile.id, inspection));
+  const judged = new Judged(value, labelOf(profile.id, inspection), recordedVerdict(inspection));
   if (!passes(inspection)) throw withheld(profile.id, inspection, judged);
   return judged;
 }

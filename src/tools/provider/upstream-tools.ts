@@ -7,6 +7,7 @@ import { completeRegistration, type Effect } from '../../catalogue/registration.
 import type { Schema } from '../../catalogue/schema.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { approvalNeed } from '../../domain/providers/approval-need.ts';
+import { refuseCredentials } from '../../domain/providers/credential-check.ts';
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
@@ -18,6 +19,7 @@ import { passes, recordedVerdict, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf, passOn } from './pass-on.ts';
 import { passedProgress } from './passed-progress.ts';
+import { withQuestions } from './relay-questions.ts';
 import { requireShape } from './require-shape.ts';
 import { upstreamRest } from './upstream-rest.ts';
 
@@ -56,7 +58,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
     kind: 'tool',
     family: 'providers',
     mode: 'action',
-    input: jsonSchema((shown.inputSchema ?? { type: 'object' }) as Shown),
+    input: withoutCredentials(profile.id, jsonSchema((shown.inputSchema ?? { type: 'object' }) as Shown)),
     ...(output && { output }),
     destructive: annotations.destructiveHint === true,
     idempotent: annotations.idempotentHint === true,
@@ -64,6 +66,15 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
     handler: (input, call) => callUpstream(use, provider, allowed, output, input as Shown, call),
   };
 }
+
+/** What carries a credential is refused with the arguments, before anybody is asked about them. */
+const withoutCredentials = (provider: string, { json, check }: Schema): Schema => ({
+  json,
+  check(value) {
+    refuseCredentials(provider, value);
+    return check(value);
+  },
+});
 
 async function callUpstream(
   use: ProviderFamilyMeans,
@@ -73,23 +84,27 @@ async function callUpstream(
   input: Shown,
   call: ActionContext,
 ): Promise<Reply> {
+  call.effect('none');
   const { run } = call.caller.context;
   use.checkArguments(profile, input, run);
-  const raw = await use.live.call(profile.id, allowed.name, {
-    input,
-    signal: call.signal,
-    user: call.caller.principal.name,
-    onProgress: (step) => call.progress(passedProgress(use, profile, step)),
-    onEffect: (state) => call.effect(state),
-  });
+  const raw = await withQuestions(use, profile, call, (asking) =>
+    use.live.call(profile.id, allowed.name, {
+      ...asking,
+      input,
+      signal: call.signal,
+      user: call.caller.principal.name,
+      onProgress: (step) => call.progress(passedProgress(use, profile, step)),
+      onEffect: (state) => call.effect(state),
+    }),
+  );
   const looked = await use.inspect(profile, readResult(profile.id, raw), run);
   requireShape(profile.id, output, looked);
   const result = { ...looked.result, content: withProviderUris(profile.id, looked.result.content) };
   const inspection = { ...looked, result };
   if (passes(inspection)) return passOn(use, profile, allowed, inspection, call);
   const label = labelOf(profile.id, inspection);
-  const { content, isError, structured } = result;
-  const reply = new Reply(content, isError, structured, recordedVerdict(inspection), label);
+  const verdict = recordedVerdict(inspection);
+  const reply = new Reply(result.content, result.isError, result.structured, verdict, label);
   throw withheld(profile.id, inspection, reply);
 }
 

@@ -46,6 +46,12 @@ describe.each(TRANSPORTS)('a tool with effects outside, over %s', (transport) =>
     expect(JSON.stringify(shown)).not.toContain(key);
   });
 
+  it('[APPR-03] does not even ask about a call that carries a credential', async () => {
+    const input = { to: 'eve', password: 'a secret of the caller' };
+    const { code, approval } = await refused(at, 'send', input);
+    expect([code, approval]).toEqual(['DELEG_PROVIDER_BLOCKED', undefined]);
+  });
+
   it('[APPR-04] survives a restart between the question, the yes and the call', async () => {
     const input = { to: 'dan' };
     const { approval } = await refused(at, 'send', input);

@@ -122,6 +122,17 @@ describe('credentials of each caller', () => {
   });
 });
 
+describe('a program without its credential', () => {
+  it('[CUST-01] is not started, and the reason says what is missing', async () => {
+    const program = await scriptedUpstream(temporaryFolder(), 'stdio');
+    const environment = { SERVICE_TOKEN: 'key-source://missing' };
+    await asOwner(home, 'provider.register', { id: 'idle', ...program.target, environment });
+    const { reason } = await asOwner(home, 'provider.discover', { id: 'idle' });
+    expect(reason).toContain('sluice credential set key-source://missing');
+    expect(program.requests()).toEqual([]);
+  });
+});
+
 describe('a program', () => {
   skipUnless(process.platform === 'linux', 'reads the environment of a process from /proc');
   const environmentOf = (pid: number): readonly string[] =>

@@ -12,7 +12,7 @@ import { addClient, asOwner } from '../../support/owner.ts';
 import { type ProtectedUpstream, protectedUpstream } from '../../support/protected-upstream.ts';
 import { providerHome } from '../../support/provider-home.ts';
 import { rawRequest } from '../../support/raw-http.ts';
-import { BENIGN, TRANSPORTS } from '../../support/scripted-upstream.ts';
+import { BENIGN, type Script, TRANSPORTS } from '../../support/scripted-upstream.ts';
 import { legacyHttp, modernHttp, refusalOf, type Wire } from '../../support/wires.ts';
 
 const eras = [false, true].map((modern) => ({ modern }));
@@ -81,6 +81,46 @@ describe.each(kinds)('[UPC-04] over $transport, newer protocol: $modern', ({ tra
     await at.restart();
     expect(await at.call('echo', { text: 'z' })).toContain('z');
     expect(await told()).not.toMatch(/kept-(for|by)/);
+  });
+});
+
+describe.each(TRANSPORTS)('[UPC-04][CUST-11] a provider over %s', (transport) => {
+  const GIVEN = 'orchid-731-lantern';
+  const repeats = (text: string): Script => ({
+    ...BENIGN,
+    instructions: `Given: ${GIVEN}`,
+    results: {
+      echo: {
+        content: [{ type: 'text', text }],
+        structuredContent: { headers: { nested: [text] } },
+      },
+    },
+  });
+  const at = providerHome(transport, repeats('nothing'), false);
+
+  it('that repeats what it was given is not understood', async () => {
+    await keepCredential(at.home, 'connector://repeated', GIVEN);
+    await asOwner(at.home, 'provider.register', {
+      id: 'parrot',
+      ...at.upstream().target,
+      ...(transport === 'http'
+        ? { credential: 'connector://repeated' }
+        : { environment: { SERVICE: 'connector://repeated' } }),
+    });
+    at.upstream().become(repeats(`it is ${GIVEN} or ${Buffer.from(GIVEN).toString('base64')}`));
+    const discovered = await asOwner(at.home, 'provider.discover', { id: 'parrot' });
+    await asOwner(at.home, 'provider.review', {
+      id: 'parrot',
+      admit_all: true,
+      trust: 'CONTROLLED_LOCAL',
+      reason: 'a test',
+    });
+    const answer = await at.client().ask('tools/call', { name: 'parrot.echo', arguments: {} });
+    const inspected = await asOwner(at.home, 'provider.inspect', { id: 'parrot' });
+    const everything = JSON.stringify([discovered, answer, inspected]);
+    expect(answer.result?.content).toMatchObject([{ text: expect.stringContaining('[credential]') }]);
+    expect(everything).not.toContain(GIVEN);
+    expect(everything).not.toContain(Buffer.from(GIVEN).toString('base64').slice(0, 20));
   });
 });
 

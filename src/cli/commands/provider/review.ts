@@ -2,7 +2,7 @@
 
 import { invalidInput } from '../../../kernel/errors.ts';
 import { type CommandInput, defineCommand, flagOf, given, listOf, textOf } from '../../command.ts';
-import { EFFECT_CHOICES, TRUST_CHOICES } from '../../provider-choices.ts';
+import { EFFECT_CHOICES, RELAY_CHOICES, TRUST_CHOICES } from '../../provider-choices.ts';
 import { reportProvider, type ShownProvider } from '../../provider-report.ts';
 
 export const review = defineCommand({
@@ -17,6 +17,12 @@ export const review = defineCommand({
       name: 'admit-resources',
       value: 'address',
       summary: 'This resource or template, as the provider writes it; may be given again',
+      many: true,
+    },
+    {
+      name: 'relay',
+      value: 'kinds',
+      summary: `What it may ask the one who calls for: ${RELAY_CHOICES.join(', ')}; nothing if left out`,
       many: true,
     },
     { name: 'trust', value: 'tier', summary: 'How far it is trusted', choices: TRUST_CHOICES },
@@ -56,6 +62,7 @@ export const review = defineCommand({
               admit,
               admit_prompts: listOf(input, 'admit-prompts'),
               admit_resources: eachOf(input, 'admit-resources'),
+              relay: listOf(input, 'relay'),
               trust: textOf(input, 'trust'),
               allow_hosts: listOf(input, 'allow-host'),
             }),

@@ -10,6 +10,7 @@ import { UpstreamFailure } from '../ports/upstream.ts';
 import { type Challenges, scopesIn } from './challenges.ts';
 import { type CredentialSlot, type OAuthFacts, type SlotKey, slotPurpose } from './credential-slot.ts';
 import { custodyOf, inFormat } from './custody-rules.ts';
+import { refsOf } from './describe-custody.ts';
 import { describeSlot } from './keep-credential.ts';
 import type { SlotDirectory } from './slot-directory.ts';
 
@@ -38,6 +39,7 @@ export function createCustodyDesk(use: DeskMeans): CustodyDesk {
       return { name: header, value: inFormat(format, openSlot(use, target, slot)) };
     },
     refused: (target, user, challenge, sent) => refused(use, renew, target, user, challenge, sent),
+    given: (target, user) => givenTo(use, target, user),
     async environment(target, user) {
       const variables = Object.entries(custodyOf(target).environment);
       return Object.fromEntries(
@@ -45,6 +47,20 @@ export function createCustodyDesk(use: DeskMeans): CustodyDesk {
       );
     },
   };
+}
+
+function givenTo(use: DeskMeans, target: CustodyTarget, user: string | null): readonly string[] {
+  const { perUser } = custodyOf(target);
+  return [...refsOf(target)].flatMap((ref) => {
+    const slot = use.slots.find({ ref, user: perUser ? user : null });
+    if (!slot || (perUser && user === null)) return [];
+    try {
+      return slot.kind === 'oauth' ? readGrant(use, target, slot).accessToken : openSlot(use, target, slot);
+    } catch {
+      // What cannot be opened was never given to anybody.
+      return [];
+    }
+  });
 }
 
 type Renew = (target: CustodyTarget, slot: CredentialSlot) => Promise<OAuthGrant>;

@@ -21,7 +21,7 @@ export function describeCustody(profile: ProviderProfile, slots: SlotDirectory):
   return { perUser, header, environment, held };
 }
 
-export const refsOf = (profile: ProviderProfile): ReadonlySet<string> =>
+export const refsOf = (profile: Pick<ProviderProfile, 'credentialRef' | 'custody'>): ReadonlySet<string> =>
   new Set([
     ...(profile.credentialRef === null ? [] : [profile.credentialRef]),
     ...Object.values(custodyOf(profile).environment),

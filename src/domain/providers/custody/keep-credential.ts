@@ -22,8 +22,8 @@ export interface CustodyMeans {
   readonly slots: SlotStore;
   readonly directory: SlotDirectory;
   readonly secrets: SecretBox;
-  /** Ends programs that hold what was there before. */
-  changed(ref: string): Promise<void>;
+  /** Ends programs and sessions that were begun with what was there before. */
+  changed(key: SlotKey): Promise<void>;
 }
 
 /** What a person has given. */
@@ -36,6 +36,7 @@ export async function setCredential(
   const { tx, submission } = requireTicket(ticket, 'credential', 'land');
   checkKey(key);
   checkSecret(use.secrets.open(sealed, slotPurpose(key)));
+  tell(use, tx, key);
   return keep(use, tx, submission, { ...key, kind: 'secret', sealed, facts: null });
 }
 
@@ -61,6 +62,9 @@ export async function keepGrant(
     await registry.providers.put(tx, { ...provider, profile, updatedAt: submission.at });
     tx.afterCommit(() => registry.directory.refresh());
   }
+  // A renewed token is the same account; one of a new consent may be another.
+  if (provider) tell(use, tx, { ref, user });
+  else tx.afterCommit(() => use.directory.refresh());
   return keep(use, tx, submission, { ref, user, kind: 'oauth', sealed, facts });
 }
 
@@ -72,14 +76,13 @@ async function keep(
 ): Promise<CredentialSlot> {
   const slot = { ...given, createdAt: use.directory.find(given)?.createdAt ?? at, updatedAt: at };
   await use.slots.put(tx, slot);
-  tell(use, tx, slot.ref);
   return slot;
 }
 
-function tell(use: CustodyMeans, tx: WriteTx, ref: string): void {
+function tell(use: CustodyMeans, tx: WriteTx, key: SlotKey): void {
   tx.afterCommit(async () => {
     await use.directory.refresh();
-    await use.changed(ref);
+    await use.changed(key);
   });
 }
 
@@ -88,7 +91,7 @@ export async function removeCredential(use: CustodyMeans, ticket: WriteTicket, k
   checkKey(key);
   if (!(await use.slots.remove(tx, key)))
     throw new SluiceError('not_found', `There is no credential ${describeSlot(key)}`, { field: 'ref' });
-  tell(use, tx, key.ref);
+  tell(use, tx, key);
 }
 
 function checkKey({ ref, user }: SlotKey): void {

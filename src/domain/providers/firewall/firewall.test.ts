@@ -88,6 +88,14 @@ describe('[FIRE-03] what is held back', () => {
     );
   });
 
+  it('is what is nested deeper than anybody can follow, however deep', () => {
+    let structured: Record<string, unknown> = {};
+    for (let depth = 0; depth < 100_000; depth += 1) structured = { inner: structured };
+    expect(inspect(use, stranger, { content: [], structured, isError: false }).verdict).toBe(
+      'SCHEMA_INVALID',
+    );
+  });
+
   it('is everything that is longer than what is let through at all', () => {
     expect(said('a '.repeat(50_000)).verdict).toBe('ACCEPTED_OBSERVATION');
     expect(said('a'.repeat(MAX_TEXT_BYTES)).verdict).toBe('SCHEMA_INVALID');

@@ -19,7 +19,7 @@ export interface FirewallMeans {
   readonly allowedHosts: readonly string[];
 }
 
-export type InspectedProfile = Pick<ProviderProfile, 'trust' | 'limits'> &
+export type InspectedProfile = Pick<ProviderProfile, 'trust'> &
   Partial<Pick<ProviderProfile, 'allowedHosts'>>;
 
 /** `before` is how the last answer of the same provider to the same run ended. */
@@ -36,8 +36,9 @@ export function inspect(
 
   const tooDeep = isTooDeep(result.structured, MAX_DEPTH);
   if (tooDeep) findings.add('too-deep', 'SIZE', 'block', 1);
+  // What is too deep cannot even be measured.
   const size = textBytesOf({ ...result, structured: tooDeep ? undefined : result.structured });
-  if (size > MAX_TEXT_BYTES) return tooLong(rules, size);
+  if (size > MAX_TEXT_BYTES) return tooLong(size, rules.version);
   const { content, heard, removed } = openBlocks(result.content);
   if (removed > 0) act('picture-data', 'HIDDEN_TEXT', removed);
   const opened: ProviderResult = { ...result, content, structured: tooDeep ? undefined : result.structured };

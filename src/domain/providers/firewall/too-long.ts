@@ -1,6 +1,5 @@
 /** What is too long is not let through, and not looked at either: looking costs time for every byte. */
 import type { ProviderResult } from '../result.ts';
-import type { FirewallRules } from './rules.ts';
 import type { Inspection } from './verdict.ts';
 
 /** Text of a whole answer. What is less and still long is kept to be read on. */
@@ -18,10 +17,10 @@ export function textBytesOf({ content, structured }: ProviderResult): number {
   return texts.reduce((sum, bytes) => sum + bytes, rest);
 }
 
-export const tooLong = ({ version }: FirewallRules, bytes: number): Inspection => ({
+export const tooLong = (bytes: number, rules: string): Inspection => ({
   verdict: 'SCHEMA_INVALID',
   result: { content: [], structured: undefined, isError: true },
   findings: [{ rule: 'too-large', family: 'SIZE', action: 'block', count: bytes }],
-  rules: version,
+  rules,
   ending: '',
 });

@@ -26,6 +26,8 @@ export interface CustodyDesk {
     challenge: Challenge,
     sent: SentHeader | undefined,
   ): Promise<boolean>;
+  /** What the provider knows of our secrets by now, so that it is not heard when it says them. */
+  given(target: CustodyTarget, user: string | null): readonly string[];
   /** Variables for the provider's program. */
   environment(target: CustodyTarget, user: string | null): Promise<Readonly<Record<string, string>>>;
 }

@@ -8,7 +8,15 @@ export interface UpstreamProgress {
   readonly message?: string;
 }
 
-export interface UpstreamCall {
+/** How the one who calls may be asked for something on the way, and what it answered before. */
+export interface Asking {
+  /** What this request says that can be asked for. */
+  readonly capabilities?: Shown;
+  readonly inputResponses?: Shown;
+  readonly requestState?: string;
+}
+
+export interface UpstreamCall extends Asking {
   readonly tool: string;
   readonly input: Shown;
   readonly timeoutMs: number;
@@ -17,7 +25,7 @@ export interface UpstreamCall {
 }
 
 /** A request that is no call of a tool, in the words of the protocol. */
-export interface UpstreamRequest {
+export interface UpstreamRequest extends Asking {
   readonly method: 'prompts/get' | 'resources/read' | 'completion/complete';
   readonly params: Shown;
   readonly timeoutMs: number;

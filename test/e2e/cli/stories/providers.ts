@@ -47,6 +47,12 @@ export const providerStories: Stories = {
     expect([added.code, added.stdout]).toEqual([0, expect.stringContaining('DISCOVERING')]);
     await cli.fails(2, 'provider', 'add', `${id}2`);
     await cli.fails(2, 'provider', 'add', `${id}2`, '--http', 'http://example.com/mcp');
+    await cli.fails(2, 'provider', 'add', `${id}2`, '--http', 'http://localhost/mcp', '--allow-network');
+    const shutIn = ['--isolate', '--allow-read', './src', '--json', '--stdio', '--', '/nowhere/program'];
+    expect(await cli.run(['provider', 'add', `${id}2`, ...shutIn])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/"isolation":"bwrap, reads \/.*src, writes nothing, no network"/),
+    });
   },
 
   'provider discover': async (cli) => {
