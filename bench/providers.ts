@@ -14,8 +14,8 @@ import { fixed, median, printTable } from './measure/table.ts';
 
 const CONNECTIONS = 16;
 const WARM_CALLS = 5_000;
-const WARM_AT_MOST_MS = 15_000;
-const ROUND_MS = 1_500;
+const WARM_AT_MOST_MS = 8_000;
+const ROUND_MS = 1_000;
 const ROUNDS = 5;
 
 export async function providers(): Promise<void> {
