@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testSeed } from '../../../../test/support/seed.ts';
+import { DEFAULT_PROVIDER_LIMITS } from '../profile.ts';
 import type { ProviderContent } from '../result.ts';
 import { inspect } from './inspect.ts';
 import { type FirewallCase, measureCase } from './measure.ts';
@@ -9,7 +10,7 @@ import { DEFAULT_RULES } from './rules.ts';
 import { MAX_TEXT_BYTES } from './too-long.ts';
 
 const use = { rules: DEFAULT_RULES, allowedHosts: ['pictures.example'] };
-const stranger = { trust: 'USER_ADDED_REVIEWED' } as const;
+const stranger = { trust: 'USER_ADDED_REVIEWED', limits: DEFAULT_PROVIDER_LIMITS } as const;
 const said = (...texts: string[]) =>
   inspect(use, stranger, {
     content: texts.map((text): ProviderContent => ({ type: 'text', text })),
@@ -84,6 +85,14 @@ describe('[FIRE-03] what is held back', () => {
     expect(inspect(use, stranger, { content: [], structured, isError: false }).verdict).toBe('QUARANTINED');
     expect(inspect(use, stranger, { content: [], structured: { [evil]: 1 }, isError: true }).verdict).toBe(
       'QUARANTINED',
+    );
+  });
+
+  it('is what is nested deeper than anybody can follow, however deep', () => {
+    let structured: Record<string, unknown> = {};
+    for (let depth = 0; depth < 100_000; depth += 1) structured = { inner: structured };
+    expect(inspect(use, stranger, { content: [], structured, isError: false }).verdict).toBe(
+      'SCHEMA_INVALID',
     );
   });
 

@@ -30,14 +30,15 @@ export function inspect(
   before = '',
 ): Inspection {
   const { rules } = use;
-  const size = textBytesOf(result);
-  if (size > MAX_TEXT_BYTES) return tooLong(size, rules.version);
   const findings = new Findings();
   const act = (rule: string, family: Parameters<typeof actionFor>[1], count: number): void =>
     findings.add(rule, family, actionFor(rules, family, profile.trust), count);
 
   const tooDeep = isTooDeep(result.structured, MAX_DEPTH);
   if (tooDeep) findings.add('too-deep', 'SIZE', 'block', 1);
+  // What is too deep cannot even be measured.
+  const size = textBytesOf({ ...result, structured: tooDeep ? undefined : result.structured });
+  if (size > MAX_TEXT_BYTES) return tooLong(size, rules.version);
   const { content, heard, removed } = openBlocks(result.content);
   if (removed > 0) act('picture-data', 'HIDDEN_TEXT', removed);
   const opened: ProviderResult = { ...result, content, structured: tooDeep ? undefined : result.structured };

@@ -1,4 +1,5 @@
 /** How well the firewall does on cases whose right answer is known. */
+import { DEFAULT_PROVIDER_LIMITS } from '../profile.ts';
 import { type FirewallMeans, inspect } from './inspect.ts';
 
 /** What a case wants: that it passes untouched, or is held, or that something of it is taken out. */
@@ -26,7 +27,7 @@ const FAMILIES: Readonly<Record<Exclude<Expectation, 'pass'>, readonly string[]>
 };
 
 export function measureCase(use: FirewallMeans, { id, text, expect }: FirewallCase): CaseOutcome {
-  const profile = { trust: 'USER_ADDED_REVIEWED' } as const;
+  const profile = { trust: 'USER_ADDED_REVIEWED', limits: DEFAULT_PROVIDER_LIMITS } as const;
   const result = { content: [{ type: 'text' as const, text }], structured: undefined, isError: false };
   const { findings } = inspect(use, profile, result);
   const acted = findings.filter(({ action }) => action !== 'annotate');
