@@ -1,7 +1,7 @@
 /** Bounds and names of prompts, resources and templates: what a name or an address cannot be is not let in. */
 import type { SurfaceFinding } from './check-surface.ts';
 import { looksLike } from './look-alike.ts';
-import { nameOf, type ProviderSurface, type Shown, templateOf, uriOf } from './surface.ts';
+import { isShown, nameOf, type ProviderSurface, type Shown, templateOf, uriOf } from './surface.ts';
 import { isSoundUri, readTemplate } from './uri-templates.ts';
 
 const MAX_PROMPTS = 256;
@@ -50,7 +50,7 @@ function checkPrompt(provider: string, prompt: Shown, hold: Hold): void {
   const sound =
     Array.isArray(given) &&
     given.length <= MAX_ARGUMENTS &&
-    given.every((one: unknown) => isObject(one) && ARGUMENT_NAME.test(nameOf(one)));
+    given.every((one: unknown) => isShown(one) && ARGUMENT_NAME.test(nameOf(one)));
   if (!sound) hold(about, 'arguments', `are no list of at most ${MAX_ARGUMENTS} with plain names`);
 }
 
@@ -89,6 +89,3 @@ function refuseAlike(
     }
   }
 }
-
-const isObject = (value: unknown): value is Shown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

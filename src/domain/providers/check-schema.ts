@@ -1,6 +1,6 @@
 /** Schemas that would wear out or send away whoever uses them: too large, too deep, in a circle, somewhere else, endless. */
 import { isEndless } from './endless-pattern.ts';
-import type { Shown } from './surface.ts';
+import { isShown, type Shown } from './surface.ts';
 
 const MAX_BYTES = 65_536;
 const MAX_DEPTH = 40;
@@ -8,7 +8,7 @@ const MAX_CHAIN = 100;
 
 /** The first thing that is wrong with it. */
 export function schemaProblem(schema: unknown): string | undefined {
-  if (!isObject(schema)) return 'is no schema';
+  if (!isShown(schema)) return 'is no schema';
   let bytes = 0;
   const stack: { readonly value: unknown; readonly depth: number }[] = [{ value: schema, depth: 1 }];
   const parts: Shown[] = [];
@@ -18,7 +18,7 @@ export function schemaProblem(schema: unknown): string | undefined {
     bytes += 8;
     if (bytes > MAX_BYTES) return `is larger than ${MAX_BYTES} bytes`;
     if (typeof item.value !== 'object' || item.value === null) continue;
-    if (isObject(item.value)) parts.push(item.value);
+    if (isShown(item.value)) parts.push(item.value);
     for (const [key, value] of Object.entries(item.value)) {
       bytes += key.length;
       stack.push({ value, depth: item.depth + 1 });
@@ -43,7 +43,7 @@ function partProblem(part: Shown): string | undefined {
     return 'refers to a schema somewhere else';
   const patterns = [
     ...(typeof part.pattern === 'string' ? [part.pattern] : []),
-    ...(isObject(part.patternProperties) ? Object.keys(part.patternProperties) : []),
+    ...(isShown(part.patternProperties) ? Object.keys(part.patternProperties) : []),
   ];
   return patterns.some(isEndless) ? 'has a pattern that can run for ever' : undefined;
 }
@@ -53,7 +53,7 @@ function samePlace(root: Shown, part: Shown): readonly Shown[] {
   const members = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => (Array.isArray(part[key]) ? part[key] : []));
   const single = ['not', 'if', 'then', 'else'].map((key) => part[key]);
   const referred = typeof part.$ref === 'string' ? [resolve(root, part.$ref)] : [];
-  return [...members, ...single, ...referred].filter(isObject);
+  return [...members, ...single, ...referred].filter(isShown);
 }
 
 function goesInCircle(root: Shown, start: Shown): boolean {
@@ -75,6 +75,3 @@ function resolve(root: Shown, reference: string): unknown {
   }
   return at;
 }
-
-const isObject = (value: unknown): value is Shown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

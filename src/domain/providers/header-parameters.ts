@@ -1,5 +1,5 @@
 /** Arguments that the newer protocol repeats in headers, so that what stands between can decide by them. */
-import type { Shown } from './surface.ts';
+import { isShown, type Shown } from './surface.ts';
 
 const KEYWORD = 'x-mcp-header';
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
@@ -31,11 +31,11 @@ function find(schema: unknown): Found {
   for (let item = stack.pop(); item; item = stack.pop()) {
     const { value: node, path } = item;
     if (Array.isArray(node)) for (const value of node) stack.push({ value, path: undefined });
-    if (!isObject(node)) continue;
+    if (!isShown(node)) continue;
     if (Object.hasOwn(node, KEYWORD)) note(found, node, path);
     for (const [key, value] of Object.entries(node)) {
       if (key === KEYWORD || VALUES.includes(key)) continue;
-      if (key !== 'properties' || !isObject(value)) stack.push({ value, path: undefined });
+      if (key !== 'properties' || !isShown(value)) stack.push({ value, path: undefined });
       else
         for (const [name, inner] of Object.entries(value))
           stack.push({ value: inner, path: path && [...path, name] });
@@ -55,6 +55,3 @@ function note(found: Found, node: Shown, path: readonly string[] | undefined): v
   else if (taken) found.problem = `wants two arguments in the header "${name}"`;
   else found.parameters.push({ path, name });
 }
-
-const isObject = (value: unknown): value is Shown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

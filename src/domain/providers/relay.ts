@@ -4,7 +4,7 @@
  */
 import type { ProviderProfile, Relay } from './profile.ts';
 import { invalidResult, type ProviderContent, readBlock } from './result.ts';
-import type { Shown } from './surface.ts';
+import { isShown, type Shown } from './surface.ts';
 
 export type ProviderQuestion =
   | { readonly kind: 'form'; readonly message: string; readonly schema: Shown }
@@ -39,7 +39,7 @@ const KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 export function readQuestions({ id, relays = [] }: ProviderProfile, raw: Shown): Questions | undefined {
   if (relays.length === 0 || raw.resultType !== 'input_required') return undefined;
   const { inputRequests, requestState } = raw;
-  const entries = isObject(inputRequests) ? Object.entries(inputRequests) : [];
+  const entries = isShown(inputRequests) ? Object.entries(inputRequests) : [];
   if (entries.length === 0 || entries.length > MAX_QUESTIONS || !entries.every(([key]) => KEY.test(key)))
     throw invalidResult(id, `asks nothing, or more than ${MAX_QUESTIONS} things at once`);
   if (requestState !== undefined && (typeof requestState !== 'string' || requestState.length > MAX_STATE))
@@ -49,8 +49,8 @@ export function readQuestions({ id, relays = [] }: ProviderProfile, raw: Shown):
 }
 
 function readQuestion(id: string, relays: readonly Relay[], request: unknown): ProviderQuestion {
-  const { method, params } = isObject(request) ? request : {};
-  const given = isObject(params) ? params : {};
+  const { method, params } = isShown(request) ? request : {};
+  const given = isShown(params) ? params : {};
   if (method === 'elicitation/create' && relays.includes('elicitation')) return readForm(id, given);
   if (method === 'sampling/createMessage' && relays.includes('sampling')) return readSampling(id, given);
   if (method === 'roots/list' && relays.includes('roots')) return { kind: 'roots' };
@@ -60,7 +60,7 @@ function readQuestion(id: string, relays: readonly Relay[], request: unknown): P
 function readForm(id: string, { mode, message, requestedSchema: schema }: Shown): ProviderQuestion {
   if ((mode !== undefined && mode !== 'form') || typeof message !== 'string' || message.length > MAX_MESSAGE)
     throw invalidResult(id, 'asks with something else than a short form');
-  if (!isObject(schema) || JSON.stringify(schema).length > MAX_SCHEMA || !isObject(schema.properties))
+  if (!isShown(schema) || JSON.stringify(schema).length > MAX_SCHEMA || !isShown(schema.properties))
     throw invalidResult(id, 'asks with a form that has no fields');
   // In whatever of its words: whoever fills it in would give it to a stranger.
   if (SECRET.test(`${message} ${JSON.stringify(schema)}`.replaceAll(/([a-z])([A-Z])/g, '$1 $2')))
@@ -78,7 +78,7 @@ function readSampling(id: string, given: Shown): ProviderQuestion {
   return {
     kind: 'sampling',
     messages: messages.map((message: unknown) => {
-      const { role, content } = isObject(message) ? message : {};
+      const { role, content } = isShown(message) ? message : {};
       if (role !== 'user' && role !== 'assistant') throw invalidResult(id, 'asks in nobody’s name');
       return { role, content: readBlock(id, content) };
     }),
@@ -86,6 +86,3 @@ function readSampling(id: string, given: Shown): ProviderQuestion {
     ...(typeof systemPrompt === 'string' && { systemPrompt: systemPrompt.slice(0, MAX_MESSAGE) }),
   };
 }
-
-const isObject = (value: unknown): value is Shown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 /** A provider's raw result in a form of our own: known kinds of content with their fields, and nothing else of it. */
 import { refusal } from './refusals.ts';
-import type { Shown } from './surface.ts';
+import { isShown, type Shown } from './surface.ts';
 
 export type ProviderContent =
   | { readonly type: 'text'; readonly text: string }
@@ -33,7 +33,7 @@ export function readResult(provider: string, raw: Shown): ProviderResult {
   const blocks = raw.content ?? [];
   if (!Array.isArray(blocks) || blocks.length > MAX_BLOCKS)
     throw invalidResult(provider, `has no list of at most ${MAX_BLOCKS} blocks`);
-  if (raw.structuredContent !== undefined && !isObject(raw.structuredContent))
+  if (raw.structuredContent !== undefined && !isShown(raw.structuredContent))
     throw invalidResult(provider, 'has structured content that is no object');
   return {
     content: blocks.map((block) => readBlock(provider, block)),
@@ -50,12 +50,12 @@ export function refuseContinuation(provider: string, raw: Shown): void {
 }
 
 export function readBlock(provider: string, block: unknown): ProviderContent {
-  if (!isObject(block)) throw invalidResult(provider, 'has a block that is no object');
+  if (!isShown(block)) throw invalidResult(provider, 'has a block that is no object');
   const { type, text, data, mimeType, resource } = block;
   if (type === 'text' && typeof text === 'string') return { type, text };
   if ((type === 'image' || type === 'audio') && typeof data === 'string' && typeof mimeType === 'string')
     return { type, data, mimeType };
-  if (type === 'resource' && isObject(resource)) return { type, resource: readResource(provider, resource) };
+  if (type === 'resource' && isShown(resource)) return { type, resource: readResource(provider, resource) };
   if (type === 'resource_link' && typeof block.uri === 'string')
     return {
       type,
@@ -83,6 +83,3 @@ export const invalidResult = (provider: string, problem: string) =>
   refusal('DELEG_PROVIDER_DRIFTED', provider, `the answer of "${provider}" ${problem}; do without it`, {
     diagnostic: 'DELEG_GATEWAY_MCP_RESULT_INVALID',
   });
-
-const isObject = (value: unknown): value is Shown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

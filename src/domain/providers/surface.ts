@@ -3,6 +3,9 @@ import { canonicalJson, sha256Hex } from '../../kernel/canonical-json.ts';
 
 export type Shown = Readonly<Record<string, unknown>>;
 
+export const isShown = (value: unknown): value is Shown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 export interface ProviderSurface {
   /** The protocol revision that was agreed on. */
   readonly revision: string;

@@ -1,15 +1,22 @@
 /** One conversation with one upstream server: agrees on a revision, matches answers to requests, bounds every wait. */
 import { UpstreamFailure, type UpstreamProgress } from '../../domain/providers/ports/upstream.ts';
-import type { Shown } from '../../domain/providers/surface.ts';
-import { VERSION } from '../../kernel/version.ts';
-import { headerText } from './header-text.ts';
+import { isShown, type Shown } from '../../domain/providers/surface.ts';
+import {
+  CAPABILITIES,
+  CLIENT,
+  ENVELOPE,
+  type Greeting,
+  greetingOf,
+  headersOf,
+  LEGACY,
+  type Mirror,
+  MODERN,
+  modernGreeting,
+  UNSUPPORTED_VERSION,
+} from './protocol.ts';
+import { readAnswer } from './read-answer.ts';
 import type { Message, Wire, WireListener } from './wire.ts';
 
-const MODERN = '2026-07-28';
-const LEGACY = '2025-11-25';
-const PROTOCOL = 'io.modelcontextprotocol/';
-const UNSUPPORTED_VERSION = -32022;
-const CLIENT = { name: 'sluice', version: VERSION };
 /** How long a server may think about whether it knows the newer protocol. */
 const PROBE_MS = 3_000;
 /** How long a server that let a wait run out has to show that it is still there. */
@@ -28,16 +35,6 @@ interface Pending {
   reject(failure: UpstreamFailure): void;
   readonly onProgress: ((step: UpstreamProgress) => void) | undefined;
 }
-
-export interface Greeting {
-  readonly revision: string;
-  readonly identity: Shown;
-  readonly instructions: string | null;
-  readonly capabilities: Shown;
-}
-
-/** The headers that repeat arguments of a call. */
-type Mirror = (tool: unknown, given: unknown) => Readonly<Record<string, string>>;
 
 export class Connection implements WireListener {
   readonly #pending = new Map<number, Pending>();
@@ -86,10 +83,8 @@ export class Connection implements WireListener {
   async #probe(timeoutMs: number, again = true): Promise<Greeting | undefined> {
     this.#revision = MODERN;
     try {
-      const result = await this.request('server/discover', {}, { timeoutMs });
-      const versions = Array.isArray(result.supportedVersions) ? result.supportedVersions : [];
-      const info = (result._meta as Shown | undefined)?.[`${PROTOCOL}serverInfo`];
-      if (versions.includes(MODERN)) return greetingOf(MODERN, result, info ?? result.serverInfo);
+      const greeting = modernGreeting(await this.request('server/discover', {}, { timeoutMs }));
+      if (greeting) return greeting;
     } catch (error) {
       // Whatever an older server makes of a method it does not know; what is not there at all is not there.
       if (!(error instanceof UpstreamFailure) || ['connect', 'credential'].includes(error.kind) || this.ended)
@@ -228,17 +223,7 @@ export class Connection implements WireListener {
   }
 
   #headers(message?: Message): Readonly<Record<string, string>> {
-    if (this.#revision === undefined) return {};
-    const version = { 'mcp-protocol-version': this.#revision };
-    if (this.#revision !== MODERN || !message) return version;
-    const params = message.params as Shown | undefined;
-    const name = params?.name ?? params?.uri;
-    return {
-      ...version,
-      'mcp-method': String(message.method),
-      ...(typeof name === 'string' && { 'mcp-name': headerText(name) }),
-      ...(message.method === 'tools/call' && this.#mirror(name, params?.arguments)),
-    };
+    return headersOf(this.#revision, message, this.#mirror);
   }
 
   receive(message: Message): boolean {
@@ -248,23 +233,9 @@ export class Connection implements WireListener {
     }
     const pending = typeof message.id === 'number' ? this.#pending.get(message.id) : undefined;
     if (!pending) return false;
-    if (isDeeperThan(message, MAX_DEPTH))
-      pending.reject(
-        new UpstreamFailure('too_large', `It answered with more than ${MAX_DEPTH} levels`, true),
-      );
-    else if (isObject(message.result)) pending.resolve(message.result);
-    else if (isObject(message.error))
-      pending.reject(
-        new UpstreamFailure(
-          'refused',
-          'It answered with an error',
-          true,
-          String(message.error.message),
-          typeof message.error.code === 'number' ? message.error.code : undefined,
-        ),
-      );
-    else
-      pending.reject(new UpstreamFailure('invalid', 'It answered with neither a result nor an error', true));
+    const answer = readAnswer(message);
+    if (answer instanceof UpstreamFailure) pending.reject(answer);
+    else pending.resolve(answer);
     return true;
   }
 
@@ -279,7 +250,7 @@ export class Connection implements WireListener {
       return;
     }
     if (typeof method === 'string' && method.endsWith('/list_changed')) this.#onChanged();
-    if (method !== 'notifications/progress' || !isObject(params)) return;
+    if (method !== 'notifications/progress' || !isShown(params)) return;
     const { progressToken, progress, total, message } = params;
     if (typeof progressToken !== 'number' || typeof progress !== 'number') return;
     this.#pending.get(progressToken)?.onProgress?.({
@@ -307,31 +278,6 @@ export class Connection implements WireListener {
     await this.#closed;
   }
 }
-
-const CAPABILITIES = `${PROTOCOL}clientCapabilities`;
-const ENVELOPE = {
-  [`${PROTOCOL}protocolVersion`]: MODERN,
-  [`${PROTOCOL}clientInfo`]: CLIENT,
-  [CAPABILITIES]: {},
-};
-
-const greetingOf = (revision: string, result: Shown, identity: unknown): Greeting => ({
-  revision,
-  identity: isObject(identity) ? identity : {},
-  instructions: typeof result.instructions === 'string' ? result.instructions : null,
-  capabilities: isObject(result.capabilities) ? result.capabilities : {},
-});
-
-const isObject = (value: unknown): value is Shown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Deeper than anybody writes, and not so deep that looking through it becomes a danger. */
-const MAX_DEPTH = 200;
-
-const isDeeperThan = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)));
 
 const asFailure = (error: unknown): UpstreamFailure =>
   error instanceof UpstreamFailure ? error : new UpstreamFailure('ended', 'The connection broke', true);

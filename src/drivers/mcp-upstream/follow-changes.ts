@@ -1,6 +1,7 @@
 /** Hears what a server says unasked: keeps the stream open on which it says so, and passes the word on, not too often. */
-import type { Connection, Greeting } from './connection.ts';
+import type { Connection } from './connection.ts';
 import type { HttpWire } from './http-wire.ts';
+import type { Greeting } from './protocol.ts';
 import type { Wire } from './wire.ts';
 
 const FIRST_PAUSE_MS = 500;

@@ -3,10 +3,11 @@
 import { MAX_RESOURCES } from '../../domain/providers/check-rest.ts';
 import { MAX_TOOLS } from '../../domain/providers/check-surface.ts';
 import { UpstreamFailure } from '../../domain/providers/ports/upstream.ts';
-import type { ProviderSurface, Shown } from '../../domain/providers/surface.ts';
+import { isShown, type ProviderSurface, type Shown } from '../../domain/providers/surface.ts';
 import { isTooDeep } from '../../domain/providers/too-deep.ts';
 import { canonicalJson } from '../../kernel/canonical-json.ts';
-import type { Connection, Greeting, RequestOptions } from './connection.ts';
+import type { Connection, RequestOptions } from './connection.ts';
+import type { Greeting } from './protocol.ts';
 
 const METHOD_NOT_FOUND = -32_601;
 const MAX_PAGES = 64;
@@ -74,7 +75,7 @@ async function readPages(
   do {
     const result = await connection.request(method, cursor === undefined ? {} : { cursor }, options);
     const page = result[member];
-    if (!Array.isArray(page) || !page.every(isObject))
+    if (!Array.isArray(page) || !page.every(isShown))
       throw new UpstreamFailure('unpinnable', `Its answer to ${method} has no list of ${member}`, true);
     items.push(...page);
     cursor = typeof result.nextCursor === 'string' ? result.nextCursor : undefined;
@@ -85,6 +86,3 @@ async function readPages(
   } while (seen.size < MAX_PAGES);
   throw new UpstreamFailure('unpinnable', `Its answer to ${method} has more than ${MAX_PAGES} pages`, true);
 }
-
-const isObject = (value: unknown): value is Shown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
