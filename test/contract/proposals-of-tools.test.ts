@@ -54,16 +54,4 @@ onEachStore('tools in review', (under) => {
     await sluice.call('accept_proposal', { proposal: lax });
     expect(await read(sluice, page.id)).toMatchObject({ content: expect.stringContaining('More.') });
   });
-
-  it('[PROP-16] a page that was purged is named as such', async () => {
-    const page = await create(sluice, 'Purged', TEXT);
-    const id = await rewrite(agentOf(sluice), page, `${TEXT}\nMore.\n`);
-    await sluice.call('delete_page', { page: page.id });
-    await sluice.call('purge_page', { page: page.id });
-    await expect(sluice.call('accept_proposal', { proposal: id })).rejects.toMatchObject({
-      code: 'conflict',
-      details: { reason: 'purged', proposal: id },
-    });
-    expect(await sluice.call('reject_proposal', { proposal: id })).toMatchObject({ rejected: 1 });
-  });
 });
