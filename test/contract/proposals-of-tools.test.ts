@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSluice, type Sluice } from '../../src/app/create-sluice.ts';
 import { onEachStore } from '../support/each-store.ts';
-import { type Answer, agentOf, create, propose, read, rewrite } from '../support/review.ts';
+import { type Answer, agentOf, create, propose, read } from '../support/review.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TEXT = '# Old heading\n\nOne #old.\n\nTwo.\n';
