@@ -260,7 +260,7 @@ export const pageStories: Stories = {
       results: [{ path: name }],
     });
     expect(await text('search', `zebra${name}`)).toMatch(new RegExp(`^${name}  ${name}\n    .*zebra`));
-    expect(await text('search', 'xyzzyplugh', 'quuxly')).toBe('Nothing found\n');
+    expect(await text('search', '--mode', 'text', 'xyzzyplugh', 'quuxly')).toBe('Nothing found\n');
     expect(await fails(2, 'search', 'x', '--limit', '1.5')).toMatchObject({ field: '--limit' });
   },
 };
