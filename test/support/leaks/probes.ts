@@ -90,6 +90,7 @@ const WITHOUT_A_PAGE: Readonly<Record<string, readonly Answer[]>> = {
   memory_supersede: [{ old: NOBODY, new: NOBODY }],
   memory_forget: [{ ids: [NOBODY], dry_run: true }],
   memory_review: [{ id: NOBODY, decision: 'reject' }],
+  read_result: [{ handle: NOBODY }],
   'memory.add': [{ job_id: 'job-1', key: 'plan', content: 'x' }],
   'memory.list': [{ job_id: 'job-1' }],
   'memory.retrieve': [{ job_id: 'job-1', key: 'plan' }],
