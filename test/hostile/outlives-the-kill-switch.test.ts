@@ -42,7 +42,7 @@ describe('the server as it is', () => {
       modernStdio(home, 'clinger'),
       await legacyStdio(home, 'somebody'),
     ];
-    for (const wire of wires) expect(namesIn(await wire.ask('tools/list'))).toContain('search');
+    for (const wire of wires) expect(namesIn(await wire.ask('tools/list'))).toContain('create_page');
     const stream = rawRequest(server.port, { method: 'GET', headers: session.headers });
     await until(async () => (await asOwner<{ sessions: number }>(home, 'get_mcp_status')).sessions === 1);
 

@@ -17,7 +17,8 @@ export function checkArguments(
   // The end of what was sent last comes first: it was let through as too little to be anything.
   const parts = [before, ...texts.map(({ text }) => text)];
   refuse(rules, trust, id, parts.join(''), 'arguments', beginningsOf(parts));
-  return texts.at(-1)?.text ?? '';
+  // A call without words between two halves does not part them.
+  return texts.at(-1)?.text ?? before;
 }
 
 function refuse(
