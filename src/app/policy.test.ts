@@ -75,7 +75,7 @@ describe('[POL-20] a change of policy', () => {
       const role = { name: 'owner', tools: [], scopes: [] };
       await expect(sluice.call('policy.role.set', role)).rejects.toMatchObject({ code: 'denied' });
       await expect(
-        sluice.call('policy.role.set', { ...role, name: 'client', tools: ['A'] }),
+        sluice.call('policy.role.set', { ...role, name: 'client', tools: ['A B'] }),
       ).rejects.toMatchObject({ code: 'invalid_input', details: { field: 'tools' } });
       await expect(sluice.call('set_tool_enabled', { tool: 'A B', enabled: false })).rejects.toMatchObject({
         code: 'invalid_input',

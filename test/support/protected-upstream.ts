@@ -190,7 +190,7 @@ function answerOf(method: string, params: Json): Json | undefined {
       tools: [
         {
           name: 'echo',
-          description: 'Says what it was told.',
+          description: 'Tells those who may ask what they said.',
           inputSchema: { type: 'object' },
           annotations: { readOnlyHint: true },
         },
