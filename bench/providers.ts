@@ -1,4 +1,5 @@
 /** What a call to an upstream server costs through a gateway: a bare pass-through, Sluice with everything on, and others. */
+import { installPeers } from '../scripts/test/install-peers.ts';
 import {
   fiberplane,
   floor,
@@ -19,6 +20,7 @@ const ROUND_MS = 1_000;
 const ROUNDS = 5;
 
 export async function providers(): Promise<void> {
+  if (!installPeers()) console.log('the other gateways could not be installed');
   const gateways: Gateway[] = [];
   for (const start of [floor, sluice, mcpProxy, supergateway, mcpHub, fiberplane]) {
     try {

@@ -52,11 +52,11 @@ describe('servers of other programs', () => {
   });
 
   it('[IMPO-01] are found in each project of Claude Code, and in a file that is named', () => {
-    const config = { mcpServers: { one: simple }, projects: { '/work/a': { mcpServers: { one: simple } } } };
+    const config = { mcpServers: { one: simple }, projects: { '/projects/a': { mcpServers: { one: simple } } } };
     const found = plan({ '.claude.json': JSON.stringify(config) }, 'claude-code').servers;
     expect(found.map(({ id, scope }) => [id, scope])).toEqual([
       ['one', null],
-      ['one_2', '/work/a'],
+      ['one_2', '/projects/a'],
     ]);
     expect(plan({ 'project/mine.json': json({ two: simple }) }, 'mine.json').servers).toMatchObject([
       { id: 'two', from: 'file' },

@@ -29,7 +29,7 @@ export async function withQuestions(
 ): Promise<Shown> {
   const left = leftOf(profile, call.state);
   const answers = answersTo(profile, left, call);
-  use.checkArguments(profile, answers.inputResponses ?? {}, call.caller.context.run);
+  if (answers.inputResponses) use.checkArguments(profile, answers.inputResponses, call.caller.context.run);
   const raw = await send({ capabilities: capabilitiesOf(profile, call), ...answers });
   const questions = readQuestions(profile, raw);
   if (!questions) return raw;

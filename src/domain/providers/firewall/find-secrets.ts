@@ -54,7 +54,8 @@ export function secretSpans(
   beginnings?: ReadonlySet<number>,
 ): readonly Span[] {
   let found: readonly Span[] = tokenSpans(rules.tokens, text, beginnings);
-  for (const { id, class: sensitivity, shape, sure, holds } of SECRET_SHAPES) {
+  for (const { id, class: sensitivity, needs, shape, sure, holds } of SECRET_SHAPES) {
+    if (needs !== undefined && !text.includes(needs)) continue;
     const more: Span[] = [];
     shape.lastIndex = 0;
     for (const match of text.matchAll(shape)) {

@@ -4,6 +4,8 @@ import type { Sensitivity } from './token-shapes.ts';
 export interface SecretShape {
   readonly id: string;
   readonly class: Sensitivity;
+  /** What every match holds: a text without it is not searched. */
+  readonly needs?: string;
   /** Every repetition in it has an upper bound, so that no attempt looks further than that. */
   readonly shape: RegExp;
   readonly sure?: boolean;
@@ -15,6 +17,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   {
     id: 'private-key',
     class: 'CREDENTIAL_LIKE',
+    needs: '-----BEGIN ',
     shape:
       /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[A-Za-z0-9+/=\s\\]{0,8192}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
     sure: true,
@@ -22,13 +25,20 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   {
     id: 'jwt',
     class: 'CREDENTIAL_LIKE',
+    needs: 'eyJ',
     shape: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{0,2000}/g,
     sure: true,
   },
-  { id: 'bearer', class: 'CREDENTIAL_LIKE', shape: /\b[Bb]earer [A-Za-z0-9._~+/-]{16,400}={0,2}/g },
+  {
+    id: 'bearer',
+    class: 'CREDENTIAL_LIKE',
+    needs: 'earer ',
+    shape: /\b[Bb]earer [A-Za-z0-9._~+/-]{16,400}={0,2}/g,
+  },
   {
     id: 'basic-auth',
     class: 'CREDENTIAL_LIKE',
+    needs: '://',
     shape: /\b[a-z][a-z0-9+.-]{1,10}:\/\/[^\s:/@]{1,64}:[^\s:/@]{1,64}@/g,
     holds: (found) => !PLACEHOLDER.test(found.slice(found.lastIndexOf(':') + 1, -1)),
   },
@@ -39,7 +49,12 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
       /\b(?:api[_-]?key|apikey|access[_-]?token|auth[_-]?token|refresh[_-]?token|client[_-]?secret|secret[_-]?key|password|passwd|pwd)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?!\[)[^\s"',;()]{6,200}(?![\w(])/gi,
     holds: (found) => !PLACEHOLDER.test(found.replace(/^[^:=]{1,30}[:=][ \t"']{0,9}/, '')),
   },
-  { id: 'social-security', class: 'REGULATED', shape: /\b(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}\b/g },
+  {
+    id: 'social-security',
+    class: 'REGULATED',
+    needs: '-',
+    shape: /\b(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}\b/g,
+  },
   {
     id: 'card',
     class: 'REGULATED',
@@ -61,11 +76,13 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   {
     id: 'email',
     class: 'USER_PRIVATE',
+    needs: '@',
     shape: /(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}\b/g,
   },
   {
     id: 'phone',
     class: 'USER_PRIVATE',
+    needs: '+',
     shape: /(?<![\w.+-])\+\d{1,3}(?:[ .-]\(?\d{1,5}\)?){2,5}(?![\w-])/g,
   },
 ];
