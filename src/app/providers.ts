@@ -13,6 +13,7 @@ import { createProviderFirewall } from '../domain/providers/firewall/provider-fi
 import { createLiveProviders, type LiveProviders } from '../domain/providers/live-providers.ts';
 import { createProviderDirectory, type ProviderDirectory } from '../domain/providers/provider-directory.ts';
 import { findShadowing } from '../domain/providers/shadowing.ts';
+import { WaitingCalls } from '../domain/providers/waiting-calls.ts';
 import { createUpstreams } from '../drivers/mcp-upstream/upstreams.ts';
 import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -71,6 +72,7 @@ export async function openProviders(use: {
       await act('provider.quarantine_for_drift', { id, ...what });
     },
   });
+  const waiting = new WaitingCalls();
   const firewall = createProviderFirewall(rulesInForce(use.policy.state, use.log));
   const means: ProviderFamilyMeans = {
     providers: use.store.providers,
@@ -79,6 +81,7 @@ export async function openProviders(use: {
     secrets: use.secrets,
     directory,
     live,
+    waiting,
     act,
     reservedIds: () => ownNames(use.catalogue()),
     credentials: (profile) => describeCustody(profile, custody.slots),
@@ -115,9 +118,22 @@ export async function openProviders(use: {
       const put = (): void => catalogue.setFamilies([upstreamFamily(means, directory.all())]);
       put();
       directory.onChange(put);
+      endWaiting(use.gateway(), catalogue, waiting);
     },
     close: () => live.close(),
   };
+}
+
+/** What waits for somebody ends with the right it was called with, as what is under way does. */
+function endWaiting(gateway: Gateway, catalogue: LiveCatalogue, waiting: WaitingCalls): void {
+  const may = mayCall(() => gateway);
+  gateway.onChange((change) => {
+    if (change.kind === 'revoked')
+      waiting.giveUpWhere(({ caller }) => caller.credential === change.credential);
+    else if (!gateway.enabled()) waiting.giveUpWhere(() => true);
+    else
+      waiting.giveUpWhere(({ caller, entry }) => catalogue.tool(entry) !== undefined && !may(caller, entry));
+  });
 }
 
 const mayCall =
