@@ -14,6 +14,7 @@ import { createLiveProviders, type LiveProviders } from '../domain/providers/liv
 import { createProviderDirectory, type ProviderDirectory } from '../domain/providers/provider-directory.ts';
 import { findShadowing } from '../domain/providers/shadowing.ts';
 import { WaitingCalls } from '../domain/providers/waiting-calls.ts';
+import { createLongAnswers } from '../drivers/firewall/long-answers.ts';
 import { createUpstreams } from '../drivers/mcp-upstream/upstreams.ts';
 import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -73,7 +74,8 @@ export async function openProviders(use: {
     },
   });
   const waiting = new WaitingCalls();
-  const firewall = createProviderFirewall(rulesInForce(use.policy.state, use.log));
+  const longAnswers = createLongAnswers();
+  const firewall = createProviderFirewall(rulesInForce(use.policy.state, use.log), longAnswers);
   const means: ProviderFamilyMeans = {
     providers: use.store.providers,
     answers: use.store.answers,
@@ -120,7 +122,10 @@ export async function openProviders(use: {
       directory.onChange(put);
       endWaiting(use.gateway(), catalogue, waiting);
     },
-    close: () => live.close(),
+    async close() {
+      await live.close();
+      await longAnswers.close();
+    },
   };
 }
 
