@@ -19,6 +19,9 @@ export const ENVELOPE = {
   [CAPABILITIES]: {},
 };
 
+/** What of its lists a server of the newer protocol is asked to tell. */
+export const LISTS = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+
 export interface Greeting {
   readonly revision: string;
   readonly identity: Shown;

@@ -54,6 +54,12 @@ export interface UpstreamLink {
   ask(request: UpstreamRequest): Promise<Shown>;
   /** Told when the server says that what it shows has changed. */
   onChanged(listener: () => void): void;
+  /** Hears of changes of these resources and no others, where the server tells them; not too often of each. */
+  follow(uris: readonly string[], updated: (uri: string) => void): Promise<void>;
+  /** How many it follows. */
+  readonly followed: number;
+  /** Resolves when it has ended. */
+  readonly over: Promise<void>;
   close(): Promise<void>;
   /** Processes it runs. */
   readonly processes: readonly number[];
