@@ -19,7 +19,7 @@ export function upstreamPrompt(use: ProviderFamilyMeans, provider: Provider, nam
   const shown = provider.admitted?.prompts.find((prompt) => nameOf(prompt) === name) ?? {};
   const declared = argumentsOf(shown);
   return {
-    ...upstreamRegistration(provider, `${id}.${name}`, shown),
+    ...upstreamRegistration(use, provider, `${id}.${name}`, shown),
     kind: 'prompt',
     mode: 'action',
     family: 'providers',
