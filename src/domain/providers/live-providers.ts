@@ -3,7 +3,7 @@
  * connection is compared with its pins before every call, and a provider that drifted is held before anybody
  * hears of its answer.
  */
-import { type AdmittedCall, type AdmittedMeans, callAdmitted, lookAgain } from './admitted-call.ts';
+import { type AdmittedCall, type AdmittedMeans, asking, callAdmitted, lookAgain } from './admitted-call.ts';
 import { type AskOptions, askProvider, type ProviderAsk } from './ask-provider.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { SlotKey } from './custody/credential-slot.ts';
@@ -66,7 +66,8 @@ async function callTool(use: AdmittedMeans, id: string, tool: string, call: Prov
       if (!allowedIn(current, tool))
         throw refusal('DELEG_CAPABILITY_NOT_ALLOWED', id, `"${tool}" of "${id}" was not admitted`);
     },
-    send: (link, { profile }) => link.call({ ...call, tool, timeoutMs: profile.limits.callMs }),
+    send: (link, { profile }, onAsked) =>
+      link.call({ ...call, ...asking(call, onAsked), tool, timeoutMs: profile.limits.callMs }),
   });
 }
 

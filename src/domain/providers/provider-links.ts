@@ -48,6 +48,7 @@ class Entry {
   open: UpstreamLink | undefined;
   /** Too old for new calls, and kept until those under way are over. */
   readonly retired = new Set<UpstreamLink>();
+  relays = '';
   openedAt = 0;
   usedAt = 0;
   connections = 0;
@@ -97,8 +98,12 @@ export class ProviderLinks {
       entry.forget();
       void open.close();
     }
+    // It was told at its beginning what it may ask for.
+    const relays = (profile.relays ?? []).join();
+    if (entry.open && entry.relays !== relays) retire(entry, entry.open, profile.limits.callMs);
     if (entry.link) return entry.link;
     entry.breaker.require(now);
+    entry.relays = relays;
     const link = this.#connect(entry, profile);
     entry.link = link;
     // Whoever waits for it hears of its failure; the next one begins anew.
@@ -155,7 +160,7 @@ export class ProviderLinks {
   retire(link: UpstreamLink): void {
     for (const entry of this.#entries.values()) {
       const limits = this.#use.directory.find(entry.provider)?.profile.limits;
-      if (entry.open === link && limits) retire(entry, link, limits);
+      if (entry.open === link && limits) retire(entry, link, limits.callMs);
     }
   }
 
@@ -224,8 +229,10 @@ export class ProviderLinks {
   async #dropSpent(): Promise<void> {
     const spent = [...this.#entries.values()].map(async (entry) => {
       const limits = this.#use.directory.find(entry.provider)?.profile.limits;
-      const busy = this.queueOf(entry.provider).running > 0;
-      if (entry.open && limits) await dropIfSpent(entry, entry.open, limits, busy, this.#use.clock.now());
+      const { busy, away } = this.queueOf(entry.provider);
+      // What waits for a person is let wait; that has an end of its own.
+      if (!entry.open || !limits || away > 0) return;
+      await dropIfSpent(entry, entry.open, limits, busy, this.#use.clock.now());
     });
     await Promise.allSettled(spent);
   }
@@ -242,17 +249,18 @@ async function dropIfSpent(
 ): Promise<void> {
   const old = now - entry.openedAt > limits.lifetimeMs;
   if (!busy && (old || now - entry.usedAt > limits.idleMs)) return dropEntry(entry);
-  if (old) retire(entry, open, limits);
+  if (old) retire(entry, open, limits.callMs);
+  return undefined;
 }
 
-function retire(entry: Entry, open: UpstreamLink, { callMs }: ProviderLimits): void {
+/** By then every call that is under way has been answered or given up. */
+function retire(entry: Entry, open: UpstreamLink, afterMs: number): void {
   entry.forget();
   entry.retired.add(open);
-  // By then every call that is under way has been answered or given up.
   setTimeout(() => {
     entry.retired.delete(open);
     void open.close();
-  }, callMs).unref();
+  }, afterMs).unref();
 }
 
 async function dropEntry(entry: Entry): Promise<void> {

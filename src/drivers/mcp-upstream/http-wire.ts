@@ -200,7 +200,7 @@ async function readEventsFor(
     const end = await readEvents(answer, (message) => {
       if (!('method' in message) && message.id !== asked.id) return false;
       whole ||= !('method' in message);
-      const answered = listener.receive(message);
+      const answered = listener.receive(message, asked.id);
       if (answered) late ??= setTimeout(() => answer.destroy(), LINGER_MS).unref();
       return answered;
     });

@@ -17,7 +17,7 @@ export function readAnswer(message: Message): Shown | UpstreamFailure {
   return new UpstreamFailure('refused', 'It answered with an error', true, String(error.message), code);
 }
 
-const isDeeperThan = (value: unknown, levels: number): boolean =>
+export const isDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)));

@@ -1,6 +1,7 @@
 /** Connects to upstream servers, over either transport and in either era, and keeps what they show up to date. */
 import type { CustodyDesk } from '../../domain/providers/ports/custody-desk.ts';
 import type { Asking, UpstreamLink, Upstreams } from '../../domain/providers/ports/upstream.ts';
+import { capabilitiesFor } from '../../domain/providers/relay.ts';
 import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { notTooOften } from '../../kernel/not-too-often.ts';
@@ -63,7 +64,7 @@ async function connect(
   if (signal?.aborted) giveUp();
   let greeting: Greeting;
   try {
-    greeting = await connection.begin(wire, limits.connectMs);
+    greeting = await connection.begin(wire, limits.connectMs, capabilitiesFor(target.relays ?? []));
     void followChanges(connection, wire, greeting);
   } catch (error) {
     await connection.close();

@@ -5,7 +5,8 @@ import type { Attachment, FiledPage, FileStore } from '../../domain/workspace/po
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { Lifecycle } from '../../kernel/submission.ts';
-import { inPieces } from './chunks.ts';
+import { inPieces, ofWorkspace } from './chunks.ts';
+import { zonedFiles } from './file-zones.ts';
 import type { Database } from './schema.ts';
 import { liftedIn, reading, writing } from './scopes.ts';
 
@@ -55,21 +56,20 @@ export const fileStore: FileStore = {
   },
 
   async pages(scope, workspace, limit, after) {
-    let query = filedPages(scope, workspace);
+    let query = filedPages(scope).where('workspace_id', '=', workspace);
     if (after !== undefined) query = query.where('id', '>', after);
     return (await query.orderBy('id').limit(limit).execute()).map((row) => toFiled(scope, row));
   },
 
   async filed(scope, workspace, ids) {
-    const rows = await inPieces(ids, (piece) =>
-      filedPages(scope, workspace).where('id', 'in', piece).execute(),
-    );
-    return rows.map((row) => toFiled(scope, row));
+    const rows = await inPieces(ids, (piece) => filedPages(scope).where('id', 'in', piece).execute());
+    return ofWorkspace(rows, workspace).map((row) => toFiled(scope, row));
   },
 
   async children(scope, workspace, parent) {
     const lifted = parent === null ? liftedIn(scope) : [];
-    const rows = await filedPages(scope, workspace)
+    const rows = await filedPages(scope)
+      .where('workspace_id', '=', workspace)
       .where(({ eb, or }) =>
         or([
           eb('parent_id', parent === null ? 'is' : '=', parent),
@@ -91,13 +91,16 @@ export const fileStore: FileStore = {
 
   async attachments(scope, workspace, limit, after) {
     let query = attachmentsOf(scope, workspace);
-    if (after !== undefined) query = query.where('file_path', '>', after);
-    return (await query.orderBy('file_path').limit(limit).execute()).map(toAttachment);
+    if (after)
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('file_path', 'zone'), '>', tuple(after.path, after.zone)),
+      );
+    return (await query.orderBy('file_path').orderBy('zone').limit(limit).execute()).map(toAttachment);
   },
 
   async attachmentsAt(scope, workspace, paths) {
     const rows = await inPieces(paths, (piece) =>
-      attachmentsOf(scope, workspace).where('file_path', 'in', piece).execute(),
+      attachmentsOf(scope, workspace).where('file_path', 'in', piece).orderBy('zone').execute(),
     );
     return rows.map(toAttachment);
   },
@@ -118,9 +121,10 @@ export const fileStore: FileStore = {
   },
 
   async attach(tx, workspace, attachments) {
-    const rows = attachments.map(({ path, nameKey, digest, size, mediaType, parts }) => ({
+    const rows = attachments.map(({ path, zone, nameKey, digest, size, mediaType, parts }) => ({
       workspace_id: workspace,
       file_path: path,
+      zone,
       name_key: nameKey,
       digest,
       size,
@@ -132,7 +136,7 @@ export const fileStore: FileStore = {
         .insertInto('attachment')
         .values([...piece])
         .onConflict((conflict) =>
-          conflict.columns(['workspace_id', 'file_path']).doUpdateSet((row) => ({
+          conflict.columns(['workspace_id', 'file_path', 'zone']).doUpdateSet((row) => ({
             digest: row.ref('excluded.digest'),
             size: row.ref('excluded.size'),
             media_type: row.ref('excluded.media_type'),
@@ -144,24 +148,31 @@ export const fileStore: FileStore = {
     });
   },
 
-  async detach(tx, workspace, paths) {
-    await inPieces(paths, async (piece) => {
-      await writing(tx)
-        .deleteFrom('attachment')
-        .where('workspace_id', '=', workspace)
-        .where('file_path', 'in', piece)
-        .execute();
-      return [];
-    });
+  async detach(tx, workspace, files) {
+    for (const [zone, own] of Map.groupBy(files, (file) => file.zone))
+      await inPieces(own, async (piece) => {
+        await writing(tx)
+          .deleteFrom('attachment')
+          .where('workspace_id', '=', workspace)
+          .where('zone', '=', zone)
+          .where(
+            'file_path',
+            'in',
+            piece.map(({ path }) => path),
+          )
+          .execute();
+        return [];
+      });
   },
+
+  ...zonedFiles,
 };
 
-const filedPages = (scope: ReadScope, workspace: WorkspaceId) =>
+const filedPages = (scope: ReadScope) =>
   reading(scope)
     .selectFrom('page')
-    .select(['id', 'parent_id', 'title', 'dialect', 'file_path', 'version', 'lifecycle'])
+    .select(['id', 'workspace_id', 'parent_id', 'title', 'dialect', 'file_path', 'version', 'lifecycle'])
     .select(sql<number>`case when content = '' then 1 else 0 end`.as('is_empty'))
-    .where('workspace_id', '=', workspace)
     .where('trash_batch', 'is', null);
 
 const toFiled = (
@@ -186,6 +197,7 @@ const attachmentsOf = (scope: ReadScope, workspace: WorkspaceId) =>
 
 const toAttachment = (row: Database['attachment']): Attachment => ({
   path: row.file_path,
+  zone: row.zone,
   nameKey: row.name_key,
   digest: row.digest,
   size: row.size,

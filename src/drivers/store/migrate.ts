@@ -7,6 +7,7 @@ import { addApprovals } from './migrations/approvals.ts';
 import { addAuditSegments } from './migrations/audit-segments.ts';
 import { addCustody } from './migrations/custody.ts';
 import { putUpDrafts } from './migrations/drafts.ts';
+import { putFilesInZones } from './migrations/file-zones.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
@@ -48,6 +49,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
       await addPropertyOrder(db, dialect);
     },
   },
+  { name: '0018_files_in_zones', up: putFilesInZones },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

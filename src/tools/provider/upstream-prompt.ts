@@ -50,18 +50,9 @@ async function getPrompt(
 ): Promise<Judged<readonly PromptMessage[]>> {
   const { run } = call.caller.context;
   use.checkArguments(profile, input, run);
-  const raw = await withQuestions(use, profile, call, (asking) =>
-    use.live.ask(
-      profile.id,
-      { kind: 'prompt', name, arguments: input },
-      {
-        ...asking,
-        signal: call.signal,
-        user: call.caller.principal.name,
-        onProgress: ({ progress, total }) =>
-          call.progress({ progress, ...(total !== undefined && { total }) }),
-      },
-    ),
+  const asked = { kind: 'prompt', name, arguments: input } as const;
+  const raw = await withQuestions(use, profile, `${profile.id}.${name}`, call, (means) =>
+    use.live.ask(profile.id, asked, { ...means, user: call.caller.principal.name }),
   );
   const messages = readMessages(profile.id, raw);
   const content = messages.map((message) => message.content);
