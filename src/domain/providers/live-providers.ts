@@ -28,6 +28,8 @@ export interface LiveProviders {
   discover(provider: Provider, user: string): Promise<ProviderSurface>;
   /** A credential is another one by now: whoever holds the old one is ended. */
   credentialChanged(key: SlotKey): Promise<void>;
+  /** Since when what is listed of it could not be read again; null when it could. Asked for every entry of a list. */
+  staleSince(id: string): number | null;
   status(id: string): ProviderStatus;
   close(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
     ask: (id, ask, options) => askProvider(means, id, ask, options),
     discover: ({ profile }, user) => links.discover(profile, user),
     credentialChanged: (key) => links.dropHolders(key),
+    staleSince: (id) => links.staleSince(id),
     status: (id) => links.status(id),
     close: () => links.close(),
   };
