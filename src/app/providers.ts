@@ -68,6 +68,7 @@ export async function openProviders(use: {
       environment: childEnvironment(),
       custody: custody.desk,
     }),
+    marksChanged: () => use.gateway().listsChanged(),
     async quarantine(id, shown) {
       const what = 'problem' in shown ? shown : { surface: shown };
       await act('provider.quarantine_for_drift', { id, ...what });

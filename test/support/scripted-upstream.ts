@@ -102,7 +102,7 @@ export async function scriptedUpstream(
     return String(line).trim();
   };
   const stop = async (): Promise<void> => {
-    if (!child || child.exitCode !== null) return;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
   };

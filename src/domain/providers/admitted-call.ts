@@ -74,14 +74,26 @@ async function callOnce<Answer>(
   const link = await notSent(async () => {
     const opened = holdUnpinnable(use, id, () => use.links.open(provider.profile, call.user));
     const open = await unlessGivenUp(opened, call.signal);
-    await unlessGivenUp(requireAsAdmitted(use, open, id, repinAfterMs), call.signal);
+    const looked = unlessLost(use, open, () => requireAsAdmitted(use, open, id, repinAfterMs));
+    await unlessGivenUp(looked, call.signal);
     return open;
   });
-  const answer = await sendTracked(link, provider, call, onAsked);
+  const answer = await unlessLost(use, link, () => sendTracked(link, provider, call, onAsked));
   // Meanwhile somebody may have held it, or it may have said that it changed.
   invokable(use, id, call);
-  await requireAsAdmitted(use, link, id, repinAfterMs);
+  await alreadySent(() => requireAsAdmitted(use, link, id, repinAfterMs));
   return answer;
+}
+
+/** Where nothing listens any more no call comes back to; what is under way may still be answered. */
+async function unlessLost<T>(use: AdmittedMeans, link: UpstreamLink, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure) || error.kind !== 'gone') throw error;
+    use.links.retire(link);
+    throw new UpstreamFailure('ended', error.message, false);
+  }
 }
 
 /** The same way to ask, which also says that it was used. */
@@ -114,12 +126,17 @@ async function sendTracked<Answer>(
 }
 
 /** What fails before the call is made cannot have done anything. */
-async function notSent<T>(work: () => Promise<T>): Promise<T> {
+const notSent = <T>(work: () => Promise<T>): Promise<T> => failing(work, false);
+
+/** What fails after it was made cannot undo it. */
+const alreadySent = <T>(work: () => Promise<T>): Promise<T> => failing(work, true);
+
+async function failing<T>(work: () => Promise<T>, sent: boolean): Promise<T> {
   try {
     return await work();
   } catch (error) {
     throw error instanceof UpstreamFailure
-      ? new UpstreamFailure(error.kind, error.message, false, error.words)
+      ? new UpstreamFailure(error.kind, error.message, sent, error.words)
       : error;
   }
 }

@@ -31,6 +31,8 @@ export interface LiveProviders {
   credentialChanged(key: SlotKey): Promise<void>;
   /** Tells of changes of a resource that was admitted, until it is ended; throws when too many are followed. */
   follow(id: string, uri: string, user: string, changed: () => void): () => void;
+  /** Since when what is listed of it could not be read again; null when it could. Asked for every entry of a list. */
+  staleSince(id: string): number | null;
   status(id: string): ProviderStatus;
   close(): Promise<void>;
 }
@@ -49,6 +51,7 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
     discover: ({ profile }, user) => links.discover(profile, user),
     credentialChanged: (key) => links.dropHolders(key),
     follow: (id, uri, user, changed) => updates.follow(id, uri, user, changed),
+    staleSince: (id) => links.staleSince(id),
     status: (id) => links.status(id),
     async close() {
       updates.close();

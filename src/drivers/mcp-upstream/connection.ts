@@ -108,7 +108,11 @@ export class Connection implements WireListener {
       if (greeting) return greeting;
     } catch (error) {
       // Whatever an older server makes of a method it does not know; what is not there at all is not there.
-      if (!(error instanceof UpstreamFailure) || ['connect', 'credential'].includes(error.kind) || this.ended)
+      if (
+        !(error instanceof UpstreamFailure) ||
+        ['connect', 'gone', 'credential'].includes(error.kind) ||
+        this.ended
+      )
         throw error;
       // It knows the newer protocol, and said so by refusing; it is asked once more before the older one is tried.
       if (error.code === UNSUPPORTED_VERSION && again) return this.#probe(timeoutMs, false);

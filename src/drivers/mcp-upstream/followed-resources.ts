@@ -1,8 +1,9 @@
 /** Follows resources at a server in the way of its revision, and hears of those alone that are followed. */
 import { UpstreamFailure } from '../../domain/providers/ports/upstream.ts';
 import { isShown } from '../../domain/providers/surface.ts';
+import { notTooOften } from '../../kernel/not-too-often.ts';
 import type { Connection } from './connection.ts';
-import { keepOpen, notTooOften } from './follow-changes.ts';
+import { keepOpen } from './follow-changes.ts';
 import { type Greeting, MODERN } from './protocol.ts';
 
 /** How often a server is taken at its word that a resource changed. */

@@ -229,7 +229,7 @@ function unreachable(error: NodeJS.ErrnoException): UpstreamFailure {
   // A connection that broke after it stood may have carried the request.
   const sent = error.code === 'ECONNRESET' || error.code === 'EPIPE';
   return new UpstreamFailure(
-    sent ? 'ended' : 'connect',
+    sent ? 'ended' : 'gone',
     private_ ?? `It could not be reached (${error.code ?? 'unknown'})`,
     sent,
   );

@@ -4,8 +4,9 @@ import type { Asking, UpstreamLink, Upstreams } from '../../domain/providers/por
 import { capabilitiesFor } from '../../domain/providers/relay.ts';
 import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { notTooOften } from '../../kernel/not-too-often.ts';
 import { Connection } from './connection.ts';
-import { followChanges, notTooOften } from './follow-changes.ts';
+import { followChanges } from './follow-changes.ts';
 import { FollowedResources } from './followed-resources.ts';
 import { hearWithout, withoutSecrets } from './hidden-secrets.ts';
 import { openHttp } from './http-wire.ts';

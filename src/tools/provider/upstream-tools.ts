@@ -47,6 +47,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
       listed: isInvokable(state) || isLive(state),
       // What cannot be called is refused with its reason, not asked about.
       approval: isInvokable(state) ? approvalNeed(allowed.effect, profile.trust) : 'never',
+      staleSince: () => use.live.staleSince(profile.id),
       binding: [allowed.pin, profile.surfacePin, allowed.effect, profile.trust].join(' '),
       limits: {
         inputBytes: 1024 * 1024,

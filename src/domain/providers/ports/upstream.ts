@@ -82,6 +82,8 @@ export interface Upstreams {
 export type FailureKind =
   /** It could not be reached or started. */
   | 'connect'
+  /** Nothing listens where it was; nothing was sent. */
+  | 'gone'
   | 'timeout'
   /** It takes a credential that is not there or that it does not accept; the message says what to do. */
   | 'credential'
