@@ -25,17 +25,25 @@ export type InputRequests = Readonly<Record<string, InputRequest>>;
 /** As the client sent them: claims of whoever calls, to be checked like arguments. */
 export type InputAnswers = Readonly<Record<string, unknown>>;
 
+/** What goes on outside while the caller is asked, of a call that gave itself up. */
+export interface GoesOn {
+  /** No answer will come. */
+  giveUp(): void;
+  /** Resolves with its end: true when the call that brought the answers has taken it over. */
+  readonly ended: Promise<boolean>;
+}
+
 /** Thrown by `call.ask`, so that a writer's unit is rolled back and nothing of the call stays but its record. */
 export class InputNeeded extends Error {
   readonly requests: InputRequests;
   readonly state: unknown;
-  readonly onGone: (() => void) | undefined;
+  readonly goesOn: GoesOn | undefined;
 
-  constructor(requests: InputRequests, state: unknown, onGone?: () => void) {
+  constructor(requests: InputRequests, state: unknown, goesOn?: GoesOn) {
     super('The call needs an answer before it can go on');
     this.name = 'InputNeeded';
     this.requests = requests;
     this.state = state;
-    this.onGone = onGone;
+    this.goesOn = goesOn;
   }
 }

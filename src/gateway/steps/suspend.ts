@@ -1,6 +1,8 @@
 /** Step 17 for a call that gave itself up to ask: recorded as suspended, its state sealed, and then the question. */
 import type { Ability, InputNeeded, InputRequests } from '../../catalogue/input-request.ts';
 import { SluiceError } from '../../kernel/errors.ts';
+import { faultFields } from '../../kernel/log.ts';
+import type { AuditDraft } from '../audit-draft.ts';
 import { sealState } from '../call-state.ts';
 import type { Gate } from '../means.ts';
 import type { Outcome } from '../request.ts';
@@ -14,9 +16,22 @@ export async function suspend(use: Gate, valid: Valid, needed: InputNeeded): Pro
   requireAbilities(requests, request.abilities ?? []);
   const left = { call: draft.callId, state, approval };
   const sealed = sealState(use.secrets, use.clock.now(), bindingOf(valid, inputDigest), left);
-  await use.audit.append(draft.close({ status: 'suspended' }, use.clock.now()));
-  if (needed.onGone) request.onGone?.(needed.onGone);
+  if (needed.goesOn) request.onGone?.(needed.goesOn.giveUp);
+  // What may do something meanwhile stays as begun, so that it is found if nobody lives to end it.
+  if (needed.goesOn && draft.inDoubt) void recordEnd(use, draft, needed.goesOn.ended);
+  else await use.audit.append(draft.close({ status: 'suspended' }, use.clock.now()));
   return { ok: true, callId: draft.callId, answer: { kind: 'question', requests, state: sealed } };
+}
+
+async function recordEnd(use: Gate, draft: AuditDraft, ended: Promise<boolean>): Promise<void> {
+  const ending = (await ended)
+    ? ({ status: 'suspended' } as const)
+    : ({ status: 'unconfirmed', code: 'DELEG_OUTCOME_UNCONFIRMED' } as const);
+  try {
+    await use.audit.append(draft.close(ending, use.clock.now()));
+  } catch (error) {
+    use.log.warn('call_end_not_recorded', { callId: draft.callId, ...faultFields(error) });
+  }
 }
 
 /** As the protocol names what a client must say that it can. */

@@ -71,8 +71,9 @@ export async function withQuestions(
     if ('raw' in heard) return answerOrAsk(relayed, heard.raw);
     const { asked, requests, left: next } = await prepared(relayed, open, heard.questions);
     const { callId } = call;
-    if (use.waiting.park(callId, waitsFor(relayed), { call: open, asked }, profile.limits.answerMs))
-      return call.ask(requests, { ...next, waiting: callId }, () => use.waiting.giveUp(callId));
+    const waits = { call: open, asked };
+    const goesOn = use.waiting.park(callId, waitsFor(relayed), waits, profile.limits.answerMs);
+    if (goesOn) return call.ask(requests, { ...next, waiting: callId }, goesOn);
     for (const question of heard.questions) question.refuse('Too many calls wait for an answer');
   }
 }
