@@ -380,6 +380,8 @@ describe('[CAT-11] the answer of every tool', () => {
     const slot = { ref: 'connector://x', user: null };
     await call('credential.set', { ref: slot.ref, sealed: sealCredential(home, slot, 'secret') });
     await call('credential.list');
+    await call('credential.rotate_key');
+    await call('credential.forget_keys', {}, system);
     await call('credential.remove', { ref: slot.ref });
     const guarded = await protectedUpstream();
     await call('provider.register', { id: 'guarded', url: guarded.url });

@@ -266,6 +266,7 @@ async function wire(
         trash_not_emptied: () => emptyTrash({ store, gateway, directory, governance, clock }),
         answers_not_trimmed: () =>
           store.units.write({}, (tx) => trimAnswers({ ...store, blobs }, tx, clock.now())),
+        keys_not_forgotten: () => providers.forgetKeys(),
         blobs_not_collected: () => collectBlobs({ store, blobs, governance, clock }),
       },
     ),

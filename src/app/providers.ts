@@ -4,9 +4,12 @@ import { bindFamily } from '../catalogue/family.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import { BUILT_IN } from '../catalogue/registration.ts';
 import { childEnvironment } from '../config/child-environment.ts';
+import { sealedOwnerToken } from '../domain/governance/manage-credentials.ts';
 import type { PolicyMeans } from '../domain/governance/manage-policy.ts';
+import { KEEP_FORMER_MS } from '../domain/governance/rotate-key.ts';
 import type { SlotKey } from '../domain/providers/custody/credential-slot.ts';
 import { describeCustody } from '../domain/providers/custody/describe-custody.ts';
+import { sealedSlots } from '../domain/providers/custody/reseal-slots.ts';
 import type { SlotDirectory } from '../domain/providers/custody/slot-directory.ts';
 import { deriveApproval } from '../domain/providers/firewall/derive-approval.ts';
 import { createProviderFirewall } from '../domain/providers/firewall/provider-firewall.ts';
@@ -22,7 +25,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { IdSource } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { BlobStore } from '../kernel/ports/blob-store.ts';
-import type { SecretBox } from '../kernel/ports/secret-box.ts';
+import type { KeyRing } from '../kernel/ports/secret-box.ts';
 import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import { credentialFamily } from '../tools/credential/family.ts';
 import { firewallFamily } from '../tools/firewall/family.ts';
@@ -41,6 +44,8 @@ export interface ProviderPart {
   readonly families: readonly Family[];
   /** Puts the admitted tools into the catalogue, now and whenever something changes. */
   offer(catalogue: LiveCatalogue): void;
+  /** Takes away master keys that nothing needs any more. */
+  forgetKeys(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,7 +54,7 @@ export async function openProviders(use: {
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly ids: IdSource;
-  readonly secrets: SecretBox;
+  readonly secrets: KeyRing;
   readonly policy: PolicyMeans;
   readonly log: Log;
   /** Classes of sensitive text that the owner wants to be asked about. */
@@ -108,13 +113,18 @@ export async function openProviders(use: {
     registry: means,
     changed: (key: SlotKey) => live.credentialChanged(key),
   };
+  const rotation = {
+    keys: use.secrets,
+    shared: use.store.shared,
+    sealed: [sealedSlots(credentials), sealedOwnerToken({ ...use.policy, secrets: use.secrets })],
+  };
   return {
     directory,
     slots: custody.slots,
     families: [
       bindFamily(providerFamily, means),
       bindFamily(firewallFamily, { rules: firewall.rules, policy: use.policy }),
-      bindFamily(credentialFamily, credentials),
+      bindFamily(credentialFamily, { ...credentials, rotation }),
       bindFamily(providersFamily, { ...means, mayCall: mayCall(use.gateway) }),
     ],
     offer(catalogue) {
@@ -122,6 +132,9 @@ export async function openProviders(use: {
       put();
       directory.onChange(put);
       endWaiting(use.gateway(), catalogue, waiting);
+    },
+    async forgetKeys() {
+      if (use.secrets.hasFormer(use.clock.now() - KEEP_FORMER_MS)) await act('credential.forget_keys', {});
     },
     async close() {
       await live.close();

@@ -23,6 +23,7 @@ import { show as showConfig } from './commands/config/show.ts';
 import { connect } from './commands/connect.ts';
 import { list as listCredentials } from './commands/credential/list.ts';
 import { remove as removeCredential } from './commands/credential/remove.ts';
+import { rotateKey } from './commands/credential/rotate-key.ts';
 import { set as setCredential } from './commands/credential/set.ts';
 import { disable } from './commands/disable.ts';
 import { doctor } from './commands/doctor.ts';
@@ -190,6 +191,7 @@ export const commands: readonly Command[] = [
   setCredential,
   listCredentials,
   removeCredential,
+  rotateKey,
   testFirewall,
   showRules,
   checkRules,

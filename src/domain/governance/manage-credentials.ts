@@ -1,8 +1,9 @@
 /** Issuing and revoking credentials. A token is in the answer of the call that made it and nowhere else. */
 import { SluiceError } from '../../kernel/errors.ts';
 import type { CredentialId, IdSource, WorkspaceId } from '../../kernel/ids.ts';
-import type { SecretBox } from '../../kernel/ports/secret-box.ts';
+import type { KeyRing, SecretBox } from '../../kernel/ports/secret-box.ts';
 import type { Scope } from '../../kernel/scopes.ts';
+import type { SealedThings } from '../../kernel/sealed-things.ts';
 import type { Origin } from '../../kernel/submission.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import {
@@ -132,3 +133,18 @@ export function revealOwnerToken(use: Pick<CredentialMeans, 'state' | 'secrets'>
   }
   return use.secrets.open(sealed, OWNER_TOKEN_SETTING);
 }
+
+/** The owner's token, for when the master key is exchanged. */
+export const sealedOwnerToken = (
+  use: Pick<CredentialMeans, 'state' | 'store'> & { readonly secrets: Pick<KeyRing, 'reseal'> },
+): SealedThings => ({
+  what: 'owner_token',
+  async reseal({ tx }) {
+    const before = (await use.state.within(tx)).sealedOwnerToken;
+    const sealed = before && use.secrets.reseal(before, OWNER_TOKEN_SETTING);
+    if (sealed === before) return 0;
+    await use.store.putSetting(tx, OWNER_TOKEN_SETTING, sealed);
+    tx.afterCommit(() => use.state.refresh());
+    return 1;
+  },
+});

@@ -1,22 +1,20 @@
 /** The keys of a home: one to seal secrets, one to sign audit heads, and the name of its audit chain. */
 import {
-  createCipheriv,
-  createDecipheriv,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
   type KeyObject,
-  randomBytes,
   randomUUID,
 } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SluiceError } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import type { SecretBox } from '../../kernel/ports/secret-box.ts';
+import type { KeyRing } from '../../kernel/ports/secret-box.ts';
+import { createKeyRing, newMasterKey } from './key-ring.ts';
 
 export interface HomeKeys {
-  readonly secrets: SecretBox;
+  readonly secrets: KeyRing;
   readonly signing: KeyObject;
   readonly verifying: KeyObject;
   /** Names this home's audit chain. */
@@ -28,15 +26,14 @@ export const KEY_FILES = ['master.key', 'audit.pem', 'writer'] as const;
 export function openKeys(folder: string): HomeKeys {
   const key = (name: (typeof KEY_FILES)[number], make: () => string): string =>
     readOrMake(folder, name, make);
-  const master = Buffer.from(
-    key('master.key', () => randomBytes(32).toString('hex')),
-    'hex',
+  const secrets = createKeyRing(key('master.key', newMasterKey), (text) =>
+    writeWhole(folder, 'master.key', text),
   );
-  if (master.length !== 32) throw damagedKey('master key');
+  if (!secrets) throw damagedKey('master key');
   const signing = readSigningKey(key('audit.pem', newSigningKey));
   const writer = key('writer', () => randomUUID());
   if (!isUuid(writer)) throw damagedKey('audit writer');
-  return { secrets: createSecretBox(master), signing, verifying: createPublicKey(signing), writer };
+  return { secrets, signing, verifying: createPublicKey(signing), writer };
 }
 
 function newSigningKey(): string {
@@ -51,7 +48,6 @@ function readSigningKey(pem: string): KeyObject {
   }
 }
 
-/** Made once, readable by the owner alone, on disk and whole before it has its name. */
 function readOrMake(folder: string, name: string, make: () => string): string {
   const path = join(folder, name);
   try {
@@ -60,6 +56,13 @@ function readOrMake(folder: string, name: string, make: () => string): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   const text = make().trim();
+  writeWhole(folder, name, text);
+  return text;
+}
+
+/** Readable by the owner alone, on disk and whole before it has its name. */
+function writeWhole(folder: string, name: string, text: string): void {
+  const path = join(folder, name);
   const draft = `${path}.draft`;
   rmSync(draft, { force: true });
   writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true });
@@ -67,45 +70,8 @@ function readOrMake(folder: string, name: string, make: () => string): string {
   const entry = openSync(folder, 'r');
   fsyncSync(entry);
   closeSync(entry);
-  return text;
 }
 
 /** Never replaced: what was sealed and signed with it would be lost for good. */
 const damagedKey = (what: string, cause?: unknown): SluiceError =>
   new SluiceError('unavailable', `The ${what} of this home is damaged; restore it from a backup`, {}, cause);
-
-const MARK = 'sealed-v1';
-
-/** AES-256-GCM with the purpose as additional data. */
-function createSecretBox(key: Buffer): SecretBox {
-  return {
-    seal(secret, purpose) {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
-      const sealed = Buffer.concat([
-        nonce,
-        cipher.update(secret, 'utf8'),
-        cipher.final(),
-        cipher.getAuthTag(),
-      ]);
-      return `${MARK}.${sealed.toString('base64url')}`;
-    },
-    open(sealed, purpose) {
-      const [mark, text = ''] = sealed.split('.');
-      const bytes = Buffer.from(text, 'base64url');
-      if (mark !== MARK || bytes.length < 28) throw damaged();
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(
-        Buffer.from(purpose),
-      );
-      decipher.setAuthTag(bytes.subarray(-16));
-      try {
-        return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
-      } catch {
-        throw damaged();
-      }
-    },
-  };
-}
-
-const damaged = (): SluiceError =>
-  new SluiceError('integrity_failed', 'A sealed value cannot be opened with the master key of this home');

@@ -4,3 +4,15 @@ export interface SecretBox {
   seal(secret: string, purpose: string): string;
   open(sealed: string, purpose: string): string;
 }
+
+/** The master key, and those it has taken the place of. */
+export interface KeyRing extends SecretBox {
+  /** Sealed with the newest key: as it is where it is so already, or where no key of this home opens it. */
+  reseal(sealed: string, purpose: string): string;
+  /** Makes a new key, durable, and seals with it from now on; what was sealed before still opens. */
+  renew(now: number): void;
+  /** Whether there are keys that were exchanged before that time. */
+  hasFormer(before: number): boolean;
+  /** Takes them away; nothing that is to stay may be sealed with them. */
+  forgetFormer(before: number): void;
+}

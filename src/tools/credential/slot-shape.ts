@@ -35,3 +35,6 @@ export function factsOfSlot({ ref, user, kind, facts, updatedAt }: CredentialSlo
     updated_at: new Date(updatedAt).toISOString(),
   };
 }
+
+/** How much was sealed anew. */
+export const resealedFacts = { credentials: z.int(), owner_token: z.int() };

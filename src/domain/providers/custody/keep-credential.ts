@@ -1,6 +1,6 @@
 /** Keeps and removes credentials. They come in sealed, by whoever holds the home's key, and leave by no tool. */
 import { SluiceError } from '../../../kernel/errors.ts';
-import type { SecretBox } from '../../../kernel/ports/secret-box.ts';
+import type { KeyRing } from '../../../kernel/ports/secret-box.ts';
 import type { WriteTx } from '../../../kernel/ports/unit-of-work.ts';
 import type { Submission } from '../../../kernel/submission.ts';
 import { requireTicket, type WriteTicket } from '../../../kernel/ticket.ts';
@@ -21,7 +21,7 @@ import type { SlotDirectory } from './slot-directory.ts';
 export interface CustodyMeans {
   readonly slots: SlotStore;
   readonly directory: SlotDirectory;
-  readonly secrets: SecretBox;
+  readonly secrets: Pick<KeyRing, 'open' | 'reseal'>;
   /** Ends programs and sessions that were begun with what was there before. */
   changed(key: SlotKey): Promise<void>;
 }
@@ -74,7 +74,9 @@ async function keep(
   { at }: Submission,
   given: Omit<CredentialSlot, 'createdAt' | 'updatedAt'>,
 ): Promise<CredentialSlot> {
-  const slot = { ...given, createdAt: use.directory.find(given)?.createdAt ?? at, updatedAt: at };
+  // The key may have been exchanged while it was on its way here.
+  const sealed = use.secrets.reseal(given.sealed, slotPurpose(given));
+  const slot = { ...given, sealed, createdAt: use.directory.find(given)?.createdAt ?? at, updatedAt: at };
   await use.slots.put(tx, slot);
   return slot;
 }

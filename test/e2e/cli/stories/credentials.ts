@@ -31,6 +31,21 @@ export const credentialStories: Stories = {
     await cli.fails(3, 'credential', 'remove', ref);
   },
 
+  'credential rotate-key': async (cli) => {
+    const ref = refOf(cli);
+    await cli.run(['credential', 'set', ref], 'hush-hush');
+    const token = await cli.text('token', 'show');
+    expect(await cli.text('credential', 'rotate-key')).toMatch(
+      /^\d+ credentials? and the owner's token are sealed with a new key\n/,
+    );
+    expect(await cli.json('credential', 'rotate-key')).toEqual({
+      credentials: expect.any(Number),
+      owner_token: 1,
+      former_until: expect.stringMatching(/Z$/),
+    });
+    expect(await cli.text('token', 'show')).toBe(token);
+  },
+
   'provider connect': async (cli) => {
     const upstream = await protectedUpstream();
     try {
