@@ -52,7 +52,10 @@ describe('servers of other programs', () => {
   });
 
   it('[IMPO-01] are found in each project of Claude Code, and in a file that is named', () => {
-    const config = { mcpServers: { one: simple }, projects: { '/projects/a': { mcpServers: { one: simple } } } };
+    const config = {
+      mcpServers: { one: simple },
+      projects: { '/projects/a': { mcpServers: { one: simple } } },
+    };
     const found = plan({ '.claude.json': JSON.stringify(config) }, 'claude-code').servers;
     expect(found.map(({ id, scope }) => [id, scope])).toEqual([
       ['one', null],

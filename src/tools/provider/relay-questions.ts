@@ -1,14 +1,17 @@
 /** Passes questions of a provider on to the one who calls, as a stranger's, and the answers back, to this call alone. */
 import type { ActionContext } from '../../catalogue/call-context.ts';
-import type { Ability, InputRequest } from '../../catalogue/input-request.ts';
+import { type Ability, type InputRequest, missingAbilities } from '../../catalogue/input-request.ts';
 import { refuseCredentials } from '../../domain/providers/credential-check.ts';
 import type { Asking } from '../../domain/providers/ports/upstream.ts';
 import type { ProviderProfile, Relay } from '../../domain/providers/profile.ts';
 import { type ProviderQuestion, type Questions, readQuestions } from '../../domain/providers/relay.ts';
 import { invalidResult, type ProviderContent } from '../../domain/providers/result.ts';
 import type { Shown } from '../../domain/providers/surface.ts';
+import { SluiceError } from '../../kernel/errors.ts';
 import { heldBack, passes } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
+
+type RelayMeans = Pick<ProviderFamilyMeans, 'inspect' | 'checkArguments'>;
 
 /** So often one call may ask. */
 const MAX_ROUNDS = 8;
@@ -22,7 +25,7 @@ interface Left {
 }
 
 export async function withQuestions(
-  use: ProviderFamilyMeans,
+  use: RelayMeans,
   profile: ProviderProfile,
   call: ActionContext,
   send: (asking: Asking) => Promise<Shown>,
@@ -30,7 +33,11 @@ export async function withQuestions(
   const left = leftOf(profile, call.state);
   const answers = answersTo(profile, left, call);
   if (answers.inputResponses) use.checkArguments(profile, answers.inputResponses, call.caller.context.run);
-  const raw = await send({ capabilities: capabilitiesOf(profile, call), ...answers });
+  const raw = await send({ capabilities: capabilitiesOf(profile, call), ...answers }).catch(
+    (error: unknown) => {
+      throw lacking(profile, call, error);
+    },
+  );
   const questions = readQuestions(profile, raw);
   if (!questions) return raw;
   const round = (left?.round ?? 0) + 1;
@@ -52,6 +59,16 @@ function capabilitiesOf({ relays = [] }: ProviderProfile, call: ActionContext): 
   return Object.fromEntries(can.map((relay) => [relay, relay === 'elicitation' ? { form: {} } : {}]));
 }
 
+/** What it may ask for and this caller cannot answer is for the caller to know; what it may not is between it and us. */
+function lacking({ relays = [] }: ProviderProfile, call: ActionContext, error: unknown): unknown {
+  const wants = error instanceof SluiceError ? ((error.details.wants ?? []) as readonly Relay[]) : [];
+  const missing = relays
+    .filter((relay) => wants.includes(relay))
+    .map((relay) => ABILITIES[relay])
+    .filter((ability) => !call.can(ability));
+  return missing.length > 0 ? missingAbilities(missing) : error;
+}
+
 function leftOf({ id }: ProviderProfile, state: unknown): Left | undefined {
   const left = state as Left | undefined;
   return left?.provider === id && Array.isArray(left.keys) ? left : undefined;
@@ -71,7 +88,7 @@ function answersTo(
 }
 
 async function inspected(
-  use: ProviderFamilyMeans,
+  use: RelayMeans,
   profile: ProviderProfile,
   { asked }: Questions,
 ): Promise<Readonly<Record<string, InputRequest>>> {
@@ -82,7 +99,7 @@ async function inspected(
 }
 
 async function inspectedQuestion(
-  use: ProviderFamilyMeans,
+  use: RelayMeans,
   profile: ProviderProfile,
   question: ProviderQuestion,
 ): Promise<InputRequest> {
