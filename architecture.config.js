@@ -32,6 +32,7 @@ export const layers = [
     name: 'drivers',
     path: 'drivers',
     parts: true,
+    siblings: { embedding: ['workers'], firewall: ['workers'] },
     mayImport: ['kernel', 'domain'],
     mustNotKnow: 'tools, gateway, surfaces',
   },

@@ -13,6 +13,7 @@ import { createProviderFirewall } from '../domain/providers/firewall/provider-fi
 import { createLiveProviders, type LiveProviders } from '../domain/providers/live-providers.ts';
 import { createProviderDirectory, type ProviderDirectory } from '../domain/providers/provider-directory.ts';
 import { findShadowing } from '../domain/providers/shadowing.ts';
+import { createLongAnswers } from '../drivers/firewall/long-answers.ts';
 import { createUpstreams } from '../drivers/mcp-upstream/upstreams.ts';
 import type { Store } from '../drivers/store/store.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -71,7 +72,8 @@ export async function openProviders(use: {
       await act('provider.quarantine_for_drift', { id, ...what });
     },
   });
-  const firewall = createProviderFirewall(rulesInForce(use.policy.state, use.log));
+  const longAnswers = createLongAnswers();
+  const firewall = createProviderFirewall(rulesInForce(use.policy.state, use.log), longAnswers);
   const means: ProviderFamilyMeans = {
     providers: use.store.providers,
     answers: use.store.answers,
@@ -116,7 +118,10 @@ export async function openProviders(use: {
       put();
       directory.onChange(put);
     },
-    close: () => live.close(),
+    async close() {
+      await live.close();
+      await longAnswers.close();
+    },
   };
 }
 

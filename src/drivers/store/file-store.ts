@@ -5,7 +5,7 @@ import type { Attachment, FiledPage, FileStore } from '../../domain/workspace/po
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { Lifecycle } from '../../kernel/submission.ts';
-import { inPieces } from './chunks.ts';
+import { inPieces, ofWorkspace } from './chunks.ts';
 import type { Database } from './schema.ts';
 import { liftedIn, reading, writing } from './scopes.ts';
 
@@ -55,21 +55,20 @@ export const fileStore: FileStore = {
   },
 
   async pages(scope, workspace, limit, after) {
-    let query = filedPages(scope, workspace);
+    let query = filedPages(scope).where('workspace_id', '=', workspace);
     if (after !== undefined) query = query.where('id', '>', after);
     return (await query.orderBy('id').limit(limit).execute()).map((row) => toFiled(scope, row));
   },
 
   async filed(scope, workspace, ids) {
-    const rows = await inPieces(ids, (piece) =>
-      filedPages(scope, workspace).where('id', 'in', piece).execute(),
-    );
-    return rows.map((row) => toFiled(scope, row));
+    const rows = await inPieces(ids, (piece) => filedPages(scope).where('id', 'in', piece).execute());
+    return ofWorkspace(rows, workspace).map((row) => toFiled(scope, row));
   },
 
   async children(scope, workspace, parent) {
     const lifted = parent === null ? liftedIn(scope) : [];
-    const rows = await filedPages(scope, workspace)
+    const rows = await filedPages(scope)
+      .where('workspace_id', '=', workspace)
       .where(({ eb, or }) =>
         or([
           eb('parent_id', parent === null ? 'is' : '=', parent),
@@ -156,12 +155,11 @@ export const fileStore: FileStore = {
   },
 };
 
-const filedPages = (scope: ReadScope, workspace: WorkspaceId) =>
+const filedPages = (scope: ReadScope) =>
   reading(scope)
     .selectFrom('page')
-    .select(['id', 'parent_id', 'title', 'dialect', 'file_path', 'version', 'lifecycle'])
+    .select(['id', 'workspace_id', 'parent_id', 'title', 'dialect', 'file_path', 'version', 'lifecycle'])
     .select(sql<number>`case when content = '' then 1 else 0 end`.as('is_empty'))
-    .where('workspace_id', '=', workspace)
     .where('trash_batch', 'is', null);
 
 const toFiled = (

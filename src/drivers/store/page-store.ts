@@ -5,7 +5,7 @@ import type { Ancestor, PageHeader } from '../../domain/workspace/page.ts';
 import type { NamedPage, PageStore } from '../../domain/workspace/ports/page-store.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
-import { inPieces, valuesOf as tableOf } from './chunks.ts';
+import { inPieces, ofWorkspace, valuesOf as tableOf } from './chunks.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { metadataOf, putDerived, putProperties, putTags } from './page-metadata.ts';
 import { fromPage, fromPatch, HEADER_COLUMNS, type HeaderRow, toHeader } from './page-rows.ts';
@@ -28,10 +28,9 @@ export const pageStore: PageStore = {
         .selectFrom('page')
         .select([...HEADER_COLUMNS, 'page.content'])
         .where('id', 'in', piece)
-        .where('workspace_id', '=', workspace)
         .execute(),
     );
-    return rows.map((row) => ({ ...headerIn(scope, row), content: row.content }));
+    return ofWorkspace(rows, workspace).map((row) => ({ ...headerIn(scope, row), content: row.content }));
   },
 
   async headers(scope, workspace, ids) {
@@ -39,14 +38,9 @@ export const pageStore: PageStore = {
     if (ids.length === 1 && only !== undefined)
       return (await oneHeader(scope, workspace, only)).map((row) => headerIn(scope, row));
     const rows = await inPieces(ids, (piece) =>
-      reading(scope)
-        .selectFrom('page')
-        .select(HEADER_COLUMNS)
-        .where('id', 'in', piece)
-        .where('workspace_id', '=', workspace)
-        .execute(),
+      reading(scope).selectFrom('page').select(HEADER_COLUMNS).where('id', 'in', piece).execute(),
     );
-    return rows.map((row) => headerIn(scope, row));
+    return ofWorkspace(rows, workspace).map((row) => headerIn(scope, row));
   },
 
   async called(scope, workspace, parent, slugKey) {

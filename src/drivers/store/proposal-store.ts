@@ -20,7 +20,7 @@ import type {
   WorkspaceId,
 } from '../../kernel/ids.ts';
 import type { Origin } from '../../kernel/submission.ts';
-import { inPieces } from './chunks.ts';
+import { inPieces, ofWorkspace } from './chunks.ts';
 import type { Database } from './schema.ts';
 import { reading, writing } from './scopes.ts';
 
@@ -107,13 +107,12 @@ export const proposalStore: ProposalStore = {
       reading(scope)
         .selectFrom('proposal')
         .select(ENTRY)
-        .where('workspace_id', '=', workspace)
         .where('page_id', 'in', [...piece])
         .where('state', '=', 'pending')
         .orderBy('id')
         .execute(),
     );
-    return rows.map(toEntry);
+    return ofWorkspace(rows, workspace).map(toEntry);
   },
 
   async pendingTexts(scope, workspace, page, by, now) {

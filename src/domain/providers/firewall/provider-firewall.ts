@@ -1,13 +1,16 @@
 /** The firewall as everybody uses it: with the rules in force, and knowing how the last thing said and sent ended. */
 import type { SurfaceFinding } from '../check-surface.ts';
+import type { LongAnswers } from '../ports/long-answers.ts';
 import type { ProviderProfile } from '../profile.ts';
 import type { ProviderResult } from '../result.ts';
 import type { ProviderSurface, Shown } from '../surface.ts';
 import { checkArguments } from './check-arguments.ts';
 import { inspect, inspectText } from './inspect.ts';
+import { isLong } from './is-long.ts';
 import { RecentEnds } from './recent-ends.ts';
 import type { FirewallRules } from './rules.ts';
 import { screenSurface } from './screen-surface.ts';
+import { Turns } from './turns.ts';
 import type { Inspection } from './verdict.ts';
 
 export interface ProviderFirewall {
@@ -21,7 +24,12 @@ export interface ProviderFirewall {
   checkArguments(profile: ProviderProfile, input: Shown, run: string): void;
 }
 
-export function createProviderFirewall(rules: () => FirewallRules): ProviderFirewall {
+export function createProviderFirewall(
+  rules: () => FirewallRules,
+  longAnswers: LongAnswers,
+): ProviderFirewall {
+  /** Where a long answer is being looked at, the next of the same run waits: it may be the rest of it. */
+  const turns = new Turns<Inspection>();
   const said = new RecentEnds();
   const sent = new RecentEnds();
   const means = () => ({ rules: rules(), allowedHosts: [] });
@@ -29,11 +37,17 @@ export function createProviderFirewall(rules: () => FirewallRules): ProviderFire
     rules,
     screen: (surface) => screenSurface(rules(), surface),
     async inspect(profile, result, run) {
-      if (run === undefined) return inspect(means(), profile, result);
+      const look = (before: string): Inspection | Promise<Inspection> =>
+        isLong(result)
+          ? longAnswers.inspect(rules(), profile, result, before)
+          : inspect(means(), profile, result, before);
+      if (run === undefined) return look('');
       const key = `${profile.id} ${run}`;
-      const inspection = inspect(means(), profile, result, said.of(key));
-      said.note(key, inspection.ending);
-      return inspection;
+      return turns.take(key, async () => {
+        const inspection = await look(said.of(key));
+        said.note(key, inspection.ending);
+        return inspection;
+      });
     },
     inspectText: (profile, text) => inspectText(means(), profile, text),
     checkArguments(profile, input, run) {

@@ -12,8 +12,11 @@ export class RecentEnds {
   /** The oldest is forgotten first. */
   note(key: string, text: string): void {
     this.#ends.delete(key);
-    this.#ends.set(key, text.slice(-LENGTH));
+    this.#ends.set(key, copyOf(text.slice(-LENGTH)));
     const [oldest] = this.#ends.keys();
     if (this.#ends.size > KEPT && oldest !== undefined) this.#ends.delete(oldest);
   }
 }
+
+/** Cut off a long text, the end would keep all of it in memory. */
+const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');

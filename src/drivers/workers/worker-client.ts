@@ -1,25 +1,33 @@
-/** Our end of the worker: started with the first request, ended after a long pause, started again when it died. */
+/** Our end of a worker: started with the first request, ended after a long pause, started again when it died. */
 import { Worker } from 'node:worker_threads';
 import { SluiceError } from '../../kernel/errors.ts';
-import type { WorkerAnswer, WorkerRequest, WorkerValue } from './worker-messages.ts';
 
-export interface WorkerClient {
+export interface WorkerClient<Request, Value> {
   /** How often a worker was started; what an earlier one held is gone. */
   readonly generation: number;
-  ask(request: WorkerRequest): Promise<WorkerValue>;
+  ask(request: Request): Promise<Value>;
   close(): Promise<void>;
 }
 
-interface Pending {
-  readonly resolve: (value: WorkerValue) => void;
+export type WorkerAnswer<Value> =
+  | { readonly id: number; readonly value: Value }
+  | { readonly id: number; readonly error: string };
+
+export interface WorkerWish {
+  readonly file: URL;
+  readonly data?: unknown;
+  readonly idleMs: number;
+  /** Whoever asked is told when it died or is closed. */
+  readonly gone: string;
+}
+
+interface Pending<Value> {
+  readonly resolve: (value: Value) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Model and vectors are a hundred megabytes that nobody needs who is not searching. */
-const IDLE_MS = 5 * 60_000;
-
-export function createWorkerClient(root: string, idleMs = IDLE_MS): WorkerClient {
-  const pending = new Map<number, Pending>();
+export function createWorkerClient<Request, Value>(wish: WorkerWish): WorkerClient<Request, Value> {
+  const pending = new Map<number, Pending<Value>>();
   let worker: Worker | undefined;
   let generation = 0;
   let last = 0;
@@ -30,13 +38,12 @@ export function createWorkerClient(root: string, idleMs = IDLE_MS): WorkerClient
     if (worker !== from) return;
     worker = undefined;
     generation += 1;
-    for (const { reject } of pending.values())
-      reject(new SluiceError('unavailable', 'The embedder stopped; search by meaning is off', {}, why));
+    for (const { reject } of pending.values()) reject(new SluiceError('unavailable', wish.gone, {}, why));
     pending.clear();
   };
   const start = (): Worker => {
-    const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { root } });
-    started.on('message', (answer: WorkerAnswer) => {
+    const started = new Worker(wish.file, { workerData: wish.data });
+    started.on('message', (answer: WorkerAnswer<Value>) => {
       const waiting = pending.get(answer.id);
       pending.delete(answer.id);
       if (pending.size === 0) rest(started);
@@ -51,7 +58,7 @@ export function createWorkerClient(root: string, idleMs = IDLE_MS): WorkerClient
   const rest = (resting: Worker): void => {
     resting.unref();
     clearTimeout(idle);
-    idle = setTimeout(() => void end(), idleMs).unref();
+    idle = setTimeout(() => void end(), wish.idleMs).unref();
   };
   const end = async (): Promise<void> => {
     const ending = worker;
@@ -65,7 +72,7 @@ export function createWorkerClient(root: string, idleMs = IDLE_MS): WorkerClient
       return generation;
     },
     ask(request) {
-      if (closed) return Promise.reject(new SluiceError('unavailable', 'The embedder is closed'));
+      if (closed) return Promise.reject(new SluiceError('unavailable', wish.gone));
       clearTimeout(idle);
       worker ??= start();
       worker.ref();
@@ -73,8 +80,8 @@ export function createWorkerClient(root: string, idleMs = IDLE_MS): WorkerClient
       const id = last;
       const asked = worker;
       return new Promise((resolve, reject) => {
-        pending.set(id, { resolve, reject });
         asked.postMessage({ id, request });
+        pending.set(id, { resolve, reject });
       });
     },
     async close() {
