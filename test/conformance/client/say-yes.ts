@@ -9,7 +9,9 @@ import type { Shown } from '../../../src/domain/providers/surface.ts';
 import { withQuestions } from '../../../src/tools/provider/relay-questions.ts';
 import { sampleOf } from './sample-of.ts';
 
-const firewall = createProviderFirewall(() => DEFAULT_RULES);
+/** Nothing the suite asks is long. */
+const longAnswers = { inspect: () => Promise.reject(new Error('too long')) };
+const firewall = createProviderFirewall(() => DEFAULT_RULES, longAnswers);
 
 export async function sayingYes(
   profile: ProviderProfile,
