@@ -9,31 +9,37 @@ import { Transform } from 'node:stream';
 import { addClient, asOwner } from '../support/owner.ts';
 import { type RunningServer, startServer } from '../support/process.ts';
 import type { ConformanceServer } from './fixture/server.ts';
-import { type Knows, startSdkServer } from './sdk-fixture/server.ts';
+import { SDK_PROGRAM } from './sdk-fixture/new-server.ts';
+import { startSdkServer } from './sdk-fixture/server.ts';
 
 const ID = 'fix';
 const ADDRESS = `sluice-provider://${ID}/`;
 
 type Json = Record<string, unknown>;
 
-export async function startBehindSluice(home: string, knows: Knows): Promise<ConformanceServer> {
-  const upstream = await startSdkServer(knows);
+/** What stands there: a server over HTTP that knows both protocols or the older one, or a program. */
+export type Behind = 'both' | 'older' | 'program';
+
+export async function startBehindSluice(home: string, behind: Behind): Promise<ConformanceServer> {
+  const upstream = behind === 'program' ? undefined : await startSdkServer(behind);
   const gateway = await startServer(home);
-  await admitAll(home, upstream.url);
-  const proxy = await startRenaming(gateway, await addClient(home, 'suite'));
+  await admitAll(home, upstream ? { url: upstream.url } : { command: [process.execPath, SDK_PROGRAM] });
+  // So that it is shown what the server shows, and nothing of Sluice's own.
+  const token = await addClient(home, 'suite', { scopes: ['providers.call'] });
+  const proxy = await startRenaming(gateway, token);
   return {
     url: `http://localhost:${(proxy.address() as AddressInfo).port}/mcp`,
     async close() {
       proxy.closeAllConnections();
       proxy.close();
       await gateway.stop();
-      await upstream.close();
+      await upstream?.close();
     },
   };
 }
 
-async function admitAll(home: string, url: string): Promise<void> {
-  await asOwner(home, 'provider.register', { id: ID, url });
+async function admitAll(home: string, target: object): Promise<void> {
+  await asOwner(home, 'provider.register', { id: ID, ...target });
   const shown = await asOwner<{ tools: readonly { name: string }[] }>(home, 'provider.discover', { id: ID });
   await asOwner(home, 'provider.review', {
     id: ID,

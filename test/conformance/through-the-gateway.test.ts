@@ -4,27 +4,33 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startBehindSluice } from './behind-sluice.ts';
+import { type Behind, startBehindSluice } from './behind-sluice.ts';
 import type { ConformanceServer } from './fixture/server.ts';
 import { requiredScenarios, runSuite, type SuiteRun } from './run-suite.ts';
 
-const LISTS = { both: 'behind-sluice.yaml', older: 'behind-sluice-older.yaml' } as const;
+const LISTS: Readonly<Record<Behind, string>> = {
+  both: 'behind-sluice.yaml',
+  program: 'behind-sluice.yaml',
+  older: 'behind-sluice-older.yaml',
+};
 
 describe.each([
   ['2025-11-25', 'both'],
   ['2026-07-28', 'both'],
+  ['2025-11-25', 'program'],
+  ['2026-07-28', 'program'],
   ['2025-11-25', 'older'],
-] as const)('[PRES-10] revision %s through Sluice to a server that knows %s', (revision, knows) => {
+] as const)('[PRES-10] revision %s through Sluice to a server: %s', (revision, behind) => {
   let server: ConformanceServer;
   let run: SuiteRun;
-  const list = fileURLToPath(new URL(LISTS[knows], import.meta.url));
+  const list = fileURLToPath(new URL(LISTS[behind], import.meta.url));
   const known: readonly string[] = parse(readFileSync(list, 'utf8')).server;
   const whole = requiredScenarios(revision).filter(
     (scenario) => !known.some((entry) => entry.split(':')[0] === scenario),
   );
 
   beforeAll(async () => {
-    server = await startBehindSluice(temporaryFolder(), knows);
+    server = await startBehindSluice(temporaryFolder(), behind);
     run = await runSuite(server.url, revision, list);
   });
   afterAll(() => server?.close());

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { PNG, pause, WAV } from '../fixture/samples.ts';
+import type { Changed } from './new-server.ts';
 import { WHOLE_SCHEMA } from './whole-schema.ts';
 
 type Block = CallToolResult['content'][number];
@@ -34,7 +35,7 @@ const ANSWERS: Readonly<Record<string, readonly Block[]>> = {
   test_streaming_elicitation: [words('Nothing is asked on the stream of an answer.')],
 };
 
-export function registerContentTools(server: McpServer, changed: { tools(): void; prompts(): void }): void {
+export function registerContentTools(server: McpServer, changed: Changed): void {
   for (const [name, content] of Object.entries(ANSWERS))
     server.registerTool(name, about(name), async () => ({ content: [...content] }));
   server.registerTool('test_error_handling', about('test_error_handling'), async () => {

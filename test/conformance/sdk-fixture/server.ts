@@ -8,15 +8,13 @@ import {
   toNodeHandler,
   toWebRequest,
 } from '@modelcontextprotocol/node';
-import { createMcpHandler, isLegacyRequest, McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { ConformanceServer } from '../fixture/server.ts';
-import { registerAskingTools, states } from './asking-tools.ts';
-import { registerContentTools } from './content-tools.ts';
 import { createSessions } from './legacy-sessions.ts';
-import { registerPrompts, registerResources } from './resources-and-prompts.ts';
+import { type Changed, newServer } from './new-server.ts';
 
 /** `older` knows nothing of the newer protocol, as most servers do. */
-export type Knows = 'both' | 'older';
+type Knows = 'both' | 'older';
 
 export async function startSdkServer(knows: Knows = 'both'): Promise<ConformanceServer> {
   const modern = createMcpHandler(() => newServer(changed), { legacy: 'reject' });
@@ -53,29 +51,6 @@ export async function startSdkServer(knows: Knows = 'both'): Promise<Conformance
       await modern.close();
     },
   };
-}
-
-type Changed = Parameters<typeof registerContentTools>[1];
-
-function newServer(changed: Changed): McpServer {
-  const server = new McpServer(
-    { name: 'sdk-fixture', version: '1.0.0' },
-    {
-      capabilities: {
-        tools: { listChanged: true },
-        prompts: { listChanged: true },
-        resources: { subscribe: true },
-        logging: {},
-        completions: {},
-      },
-      requestState: { verify: states.verify },
-    },
-  );
-  registerContentTools(server, changed);
-  registerAskingTools(server);
-  registerResources(server);
-  registerPrompts(server);
-  return server;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
