@@ -22,7 +22,7 @@ export async function readAttachment(call: CallTool, path: string, digest: strin
   const chunks: Buffer[] = [];
   let parts = 1;
   for (let part = 0; part < parts; part += 1) {
-    const answer = await call('read_attachment', { path, part });
+    const answer = await call('read_attachment', { path, digest, part });
     parts = answer.parts as number;
     chunks.push(Buffer.from(answer.bytes as string, 'base64'));
   }

@@ -51,14 +51,29 @@ export async function exportFolder(call: CallTool, wish: ExportWish): Promise<Ex
       await target.put(path, Buffer.from(text, 'utf8'));
     await target.mark();
   }
-  for await (const part of partsOf(call, 'list_attachments', under)) {
-    for (const { path, full_path, digest } of part.files as AttachmentAnswer[])
+  for await (const files of attachmentsOf(call, under)) {
+    for (const { path, full_path, digest } of files)
       await target.putLate(path, digest, () => readAttachment(call, full_path, digest));
     await target.mark();
   }
   await target.removeStale();
   await target.mark();
   return target.report;
+}
+
+/** One for each path: where not everybody sees the same file there, the one that fewer do comes last. */
+async function* attachmentsOf(
+  call: CallTool,
+  under: Readonly<Record<string, unknown>>,
+): AsyncGenerator<readonly AttachmentAnswer[]> {
+  let held: AttachmentAnswer[] = [];
+  for await (const part of partsOf(call, 'list_attachments', under)) {
+    const files = [...held, ...(part.files as AttachmentAnswer[])];
+    const single = files.filter(({ path }, i) => files[i + 1]?.path !== path);
+    held = single.splice(-1);
+    yield single;
+  }
+  yield held;
 }
 
 /** Names alone, which costs little beside the texts. */

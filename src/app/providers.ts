@@ -13,6 +13,7 @@ import { createProviderFirewall } from '../domain/providers/firewall/provider-fi
 import { createLiveProviders, type LiveProviders } from '../domain/providers/live-providers.ts';
 import { createProviderDirectory, type ProviderDirectory } from '../domain/providers/provider-directory.ts';
 import { findShadowing } from '../domain/providers/shadowing.ts';
+import { WaitingCalls } from '../domain/providers/waiting-calls.ts';
 import { createLongAnswers } from '../drivers/firewall/long-answers.ts';
 import { createUpstreams } from '../drivers/mcp-upstream/upstreams.ts';
 import type { Store } from '../drivers/store/store.ts';
@@ -67,11 +68,13 @@ export async function openProviders(use: {
       environment: childEnvironment(),
       custody: custody.desk,
     }),
+    marksChanged: () => use.gateway().listsChanged(),
     async quarantine(id, shown) {
       const what = 'problem' in shown ? shown : { surface: shown };
       await act('provider.quarantine_for_drift', { id, ...what });
     },
   });
+  const waiting = new WaitingCalls();
   const longAnswers = createLongAnswers();
   const firewall = createProviderFirewall(rulesInForce(use.policy.state, use.log), longAnswers);
   const means: ProviderFamilyMeans = {
@@ -81,6 +84,7 @@ export async function openProviders(use: {
     secrets: use.secrets,
     directory,
     live,
+    waiting,
     act,
     reservedIds: () => ownNames(use.catalogue()),
     credentials: (profile) => describeCustody(profile, custody.slots),
@@ -117,12 +121,25 @@ export async function openProviders(use: {
       const put = (): void => catalogue.setFamilies([upstreamFamily(means, directory.all())]);
       put();
       directory.onChange(put);
+      endWaiting(use.gateway(), catalogue, waiting);
     },
     async close() {
       await live.close();
       await longAnswers.close();
     },
   };
+}
+
+/** What waits for somebody ends with the right it was called with, as what is under way does. */
+function endWaiting(gateway: Gateway, catalogue: LiveCatalogue, waiting: WaitingCalls): void {
+  const may = mayCall(() => gateway);
+  gateway.onChange((change) => {
+    if (change.kind === 'revoked')
+      waiting.giveUpWhere(({ caller }) => caller.credential === change.credential);
+    else if (!gateway.enabled()) waiting.giveUpWhere(() => true);
+    else
+      waiting.giveUpWhere(({ caller, entry }) => catalogue.tool(entry) !== undefined && !may(caller, entry));
+  });
 }
 
 const mayCall =

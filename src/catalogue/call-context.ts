@@ -47,8 +47,11 @@ export interface ActionContext {
   effect(state: EffectState): void;
   /** Whether the one who calls can be asked for this. */
   can(ability: Ability): boolean;
-  /** Gives the call up until there is an answer; it begins anew with `answers` and `state`. */
-  ask(requests: InputRequests, state?: unknown): never;
+  /**
+   * Gives the call up until there is an answer; it begins anew with `answers` and `state`. `onGone` is called when it
+   * is known that none will come.
+   */
+  ask(requests: InputRequests, state?: unknown, onGone?: () => void): never;
   /** Empty unless the call was given up before to ask for something. Claims, like arguments. */
   readonly answers: InputAnswers;
   /** What the handler left with the same caller and the same arguments; nobody else can have made it. */

@@ -49,11 +49,13 @@ export type InputAnswers = Readonly<Record<string, unknown>>;
 export class InputNeeded extends Error {
   readonly requests: InputRequests;
   readonly state: unknown;
+  readonly onGone: (() => void) | undefined;
 
-  constructor(requests: InputRequests, state: unknown) {
+  constructor(requests: InputRequests, state: unknown, onGone?: () => void) {
     super('The call needs an answer before it can go on');
     this.name = 'InputNeeded';
     this.requests = requests;
     this.state = state;
+    this.onGone = onGone;
   }
 }

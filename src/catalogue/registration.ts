@@ -73,6 +73,8 @@ export interface Registration {
   readonly approval: 'never' | 'policy' | 'always';
   /** What a yes and every record are bound to besides the call itself: a provider's tool as it was admitted. */
   readonly binding: string | null;
+  /** Since when its server cannot be reached, asked at each list; null when it can, and for what is ours. */
+  readonly staleSince: () => number | null;
 }
 
 export const BUILT_IN = 'built-in';
@@ -95,6 +97,7 @@ export interface RegistrationDefaults {
   readonly forwards?: boolean;
   readonly approval?: Registration['approval'];
   readonly binding?: string | null;
+  readonly staleSince?: Registration['staleSince'];
 }
 
 export type DeclaredRegistration = Omit<Registration, keyof RegistrationDefaults> & RegistrationDefaults;
@@ -125,6 +128,7 @@ export function completeRegistration(declared: DeclaredRegistration): Registrati
     forwards: declared.forwards ?? false,
     approval: declared.approval ?? 'never',
     binding: declared.binding ?? null,
+    staleSince: declared.staleSince ?? (() => null),
   };
 }
 

@@ -2,10 +2,11 @@
 
 import type { Icon } from './content.ts';
 import type { JsonSchema } from './schema.ts';
+import { type StaleMark, staleMark } from './stale-mark.ts';
 import type { Tool } from './tool-definition.ts';
 import { type NameForm, nameInForm } from './tool-names.ts';
 
-export interface WireTool {
+export interface WireTool extends StaleMark {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -24,6 +25,7 @@ type Described = Omit<Tool, 'handler' | 'family' | 'mode'>;
 
 export function describeTool(tool: Described, form: NameForm): WireTool {
   return {
+    ...staleMark(tool),
     name: nameInForm(tool.name, form, tool.server),
     title: tool.title,
     description: tool.summary,

@@ -53,7 +53,7 @@ export function reportProvider(provider: ShownProvider): string {
   return [
     facts({
       id,
-      state,
+      state: stale_since ? `${state} (stale)` : state,
       reason,
       trust: trust_tier,
       transport: transport_kind,

@@ -60,8 +60,8 @@ class HandlerContext {
     return this.#request.abilities?.includes(ability) ?? false;
   }
 
-  ask(requests: InputRequests, state?: unknown): never {
-    throw new InputNeeded(requests, state);
+  ask(requests: InputRequests, state?: unknown, onGone?: () => void): never {
+    throw new InputNeeded(requests, state, onGone);
   }
 
   noteRead(entity: EntityVersion): void {

@@ -3,6 +3,7 @@ import type { Entry } from '../catalogue/catalogue.ts';
 import type { Icon } from '../catalogue/content.ts';
 import type { Prompt } from '../catalogue/prompt-definition.ts';
 import type { Resource } from '../catalogue/resource-definition.ts';
+import { type StaleMark, staleMark } from '../catalogue/stale-mark.ts';
 import type { Tool } from '../catalogue/tool-definition.ts';
 import { describeTool, type WireTool } from '../catalogue/wire-tool.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
@@ -27,7 +28,7 @@ export interface ListRequest {
   readonly cursor?: string | undefined;
 }
 
-export interface ListedResource {
+export interface ListedResource extends StaleMark {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -37,7 +38,7 @@ export interface ListedResource {
   readonly icons?: readonly Icon[];
 }
 
-export interface ListedPrompt {
+export interface ListedPrompt extends StaleMark {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -93,14 +94,13 @@ export async function list<What extends Listing>(
   }
 }
 
-/** What a list shows this caller, by name; templates belong to resources. */
-export function visibleNames(
-  use: Gate,
-  what: Exclude<Listing, 'templates'>,
-  caller: Caller,
-): readonly string[] {
+/** What a list shows this caller: names, and which of them are marked. Templates belong to resources. */
+export function lookOfList(use: Gate, what: Exclude<Listing, 'templates'>, caller: Caller): string {
   const kinds: readonly Listing[] = what === 'resources' ? ['resources', 'templates'] : [what];
-  return kinds.flatMap((kind) => shownEntries(use, kind, caller).map((entry) => entry.name));
+  return kinds
+    .flatMap((kind) => shownEntries(use, kind, caller))
+    .map((entry) => (entry.staleSince() === null ? entry.name : `${entry.name} stale`))
+    .join('\n');
 }
 
 /** The cursor names the last entry shown, so a list that grows meanwhile neither repeats nor skips one. */
@@ -132,6 +132,7 @@ function describe(entry: Entry, grant: Grant): ListedItems[Listing] {
       return describeResource(entry);
     case 'prompt':
       return {
+        ...staleMark(entry),
         name: entry.name,
         title: entry.title,
         description: entry.summary,
@@ -144,6 +145,7 @@ function describe(entry: Entry, grant: Grant): ListedItems[Listing] {
 const iconsOf = ({ icons }: Entry): { icons?: readonly Icon[] } => (icons.length > 0 ? { icons } : {});
 
 const describeResource = (resource: Resource): ListedResource => ({
+  ...staleMark(resource),
   name: resource.name,
   title: resource.title,
   description: resource.summary,

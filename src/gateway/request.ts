@@ -55,6 +55,8 @@ export interface CallRequest {
   /** Size of the request on the wire, where there was one. */
   readonly bytes?: number | undefined;
   readonly onCancel?: OnCancel | undefined;
+  /** Where a request stays open while its caller is asked: what to call when the caller gives up meanwhile. */
+  readonly onGone?: OnCancel | undefined;
   readonly onProgress?: ((step: Progress) => void) | undefined;
   readonly onLog?: ((line: LogLine) => void) | undefined;
   /** What the one who calls can be asked for on the way. */

@@ -1,6 +1,7 @@
 /** What a person is shown who decides about a call: its arguments and how its answer begins, masked and bounded. */
 import type { AnswerHeld } from '../catalogue/answer-held.ts';
-import { type Content, Reply } from '../catalogue/content.ts';
+import { type Content, type EmbeddedResource, Reply } from '../catalogue/content.ts';
+import type { PromptMessage } from '../catalogue/prompt-definition.ts';
 import type { ApprovalSummary } from '../domain/governance/approvals/approval.ts';
 import type { Gate } from './means.ts';
 import type { Valid } from './stages.ts';
@@ -28,7 +29,17 @@ const textOf = ({ output }: AnswerHeld): string =>
     ? [...output.content.map(blockText), output.structured ? JSON.stringify(output.structured) : '']
         .join('\n')
         .trim()
-    : JSON.stringify(output.value);
+    : partsOf(output.value).map(partText).join('\n');
+
+/** Messages of a prompt, or contents of a resource. */
+type Part = PromptMessage | EmbeddedResource;
+
+const partsOf = (value: unknown): readonly Part[] => (Array.isArray(value) ? value : []);
+
+function partText(part: Part): string {
+  if ('role' in part) return `${part.role}: ${blockText(part.content)}`;
+  return 'text' in part ? part.text : `(${part.uri})`;
+}
 
 function blockText(block: Content): string {
   if (block.type === 'text') return block.text;

@@ -8,7 +8,7 @@ import type { Caller } from '../kernel/caller.ts';
 import { SluiceError } from '../kernel/errors.ts';
 import { faultFields } from '../kernel/log.ts';
 import type { EntityChange } from '../kernel/ports/change-feed.ts';
-import { visibleNames } from './list.ts';
+import { lookOfList } from './list.ts';
 import type { Gate } from './means.ts';
 import type { CallClaims, Outcome } from './request.ts';
 import { acceptCredential } from './steps/authenticate.ts';
@@ -141,7 +141,7 @@ async function tellResources(
 }
 
 const lookOf = (use: Gate, watch: OpenWatch, list: WatchedList): string =>
-  visibleNames(use, list, callerNow(use, watch)).join('\n');
+  lookOfList(use, list, callerNow(use, watch));
 
 const mayUse = (use: Gate, watch: OpenWatch, entry: Parameters<typeof decide>[2]): boolean =>
   decide(use.governance.current().policy, callerNow(use, watch), entry).allowed;

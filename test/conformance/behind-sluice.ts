@@ -18,7 +18,7 @@ const ADDRESS = `sluice-provider://${ID}/`;
 type Json = Record<string, unknown>;
 
 /** What stands there: a server over HTTP that knows both protocols or the older one, or a program. */
-export type Behind = 'both' | 'older' | 'program';
+type Behind = 'both' | 'older' | 'program';
 
 export async function startBehindSluice(home: string, behind: Behind): Promise<ConformanceServer> {
   const upstream = behind === 'program' ? undefined : await startSdkServer(behind);

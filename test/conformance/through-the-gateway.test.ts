@@ -4,15 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type Behind, startBehindSluice } from './behind-sluice.ts';
+import { startBehindSluice } from './behind-sluice.ts';
 import type { ConformanceServer } from './fixture/server.ts';
 import { requiredScenarios, runSuite, type SuiteRun } from './run-suite.ts';
 
-const LISTS: Readonly<Record<Behind, string>> = {
-  both: 'behind-sluice.yaml',
-  program: 'behind-sluice.yaml',
-  older: 'behind-sluice-older.yaml',
-};
+const KNOWN = fileURLToPath(new URL('behind-sluice.yaml', import.meta.url));
+const known: readonly string[] = parse(readFileSync(KNOWN, 'utf8')).server;
 
 describe.each([
   ['2025-11-25', 'both'],
@@ -23,15 +20,13 @@ describe.each([
 ] as const)('[PRES-10] revision %s through Sluice to a server: %s', (revision, behind) => {
   let server: ConformanceServer;
   let run: SuiteRun;
-  const list = fileURLToPath(new URL(LISTS[behind], import.meta.url));
-  const known: readonly string[] = parse(readFileSync(list, 'utf8')).server;
   const whole = requiredScenarios(revision).filter(
     (scenario) => !known.some((entry) => entry.split(':')[0] === scenario),
   );
 
   beforeAll(async () => {
     server = await startBehindSluice(temporaryFolder(), behind);
-    run = await runSuite(server.url, revision, list);
+    run = await runSuite(server.url, revision, KNOWN);
   });
   afterAll(() => server?.close());
 

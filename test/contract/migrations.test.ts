@@ -107,6 +107,49 @@ onEachStore('the schema', (under) => {
     await (await openTestStore(own, folder)).close();
   });
 
+  it('[PERM-23] of before files lay in zones has them where the pages lie that show them', async () => {
+    const { own, folder } = await empty();
+    const old = SCHEMA_CHANGES.filter(({ name }) => name < '0018');
+    const workspace = OLD.id as WorkspaceId;
+    await makeOldStore(own, folder, old, (db) => db.insertInto('workspace').values(OLD).execute());
+    const [zone, open] = ['0190aaaa-0000-7000-8000-000000000001', '0190aaaa-0000-7000-8000-000000000002'];
+    const shows: [string, string, string[]][] = [
+      [zone, `'${zone}'`, ['secret.png', 'both.png']],
+      [open, 'null', ['both.png']],
+    ];
+    await withRawDatabase(folder, own.config(), async (database) => {
+      for (const [id, lies, names] of shows) {
+        await database.run(
+          `insert into page (id, workspace_id, slug, slug_key, title, title_key, position, properties, tags,
+             origin, lifecycle, version, content, words, created_at, created_by, updated_at, updated_by, zone)
+           values ('${id}', '${workspace}', '${id}', '${id}', 'It', 'it', 'a', '{}', '[]',
+             'authored', 'canonical', 'v', '', 0, 7, 'ann', 7, 'ann', ${lies})`,
+        );
+        for (const [i, name] of names.entries())
+          await database.run(
+            `insert into page_link (source_id, ordinal, workspace_id, form, embed, position, length,
+               target_position, target_length, path, target_key, status)
+             values ('${id}', ${i}, '${workspace}', 'wiki', 1, 0, 1, 0, 1, '${name}', '${name}', 'file')`,
+          );
+      }
+      for (const name of ['secret.png', 'both.png', 'none.png'])
+        await database.run(
+          `insert into attachment (workspace_id, file_path, name_key, digest, size, media_type, parts)
+           values ('${workspace}', '${name}', '${name}', 'd', 1, 'x/y', '["d"]')`,
+        );
+    });
+    const opened = await openTestStore(own, folder);
+    const files = await opened.store.units.read((scope) =>
+      opened.store.files.attachments(scope, workspace, 10),
+    );
+    expect(files.map((file) => [file.path, file.zone])).toEqual([
+      ['both.png', ''],
+      ['none.png', ''],
+      ['secret.png', zone],
+    ]);
+    await opened.close();
+  });
+
   it('[PROP-25] of before there was review has a proposal for each page that waits', async () => {
     const { own, folder } = await empty();
     const old = SCHEMA_CHANGES.filter(({ name }) => name < '0003');

@@ -304,12 +304,12 @@ onEachStore('blobs that nobody needs', (under) => {
   const attach = async (path: string, digest: string) => {
     const { store } = test;
     const workspace = await addWorkspace(test, path);
-    const file = { path, nameKey: path, digest, size: 1, mediaType: 'x/y', parts: [digest] };
+    const file = { path, zone: '', nameKey: path, digest, size: 1, mediaType: 'x/y', parts: [digest] };
     await store.units.write({ workspace }, async (tx) => {
       await store.idleBlobs.claim(tx, [digest]);
       await store.files.attach(tx, workspace, [file]);
     });
-    return () => store.units.write({ workspace }, (tx) => store.files.detach(tx, workspace, [path]));
+    return () => store.units.write({ workspace }, (tx) => store.files.detach(tx, workspace, [file]));
   };
 
   it('[EDIT-23] go thirty days after the last file of that content did, and not before', async () => {

@@ -55,7 +55,13 @@ export interface ProviderHome {
 }
 
 /** The provider is called `up`; it is added and, unless told otherwise, admitted before the first test. */
-export function providerHome(transport: Transport, script: Script = BENIGN, admitted = true): ProviderHome {
+export function providerHome(
+  transport: Transport,
+  script: Script = BENIGN,
+  admitted = true,
+  /** How it is registered besides where it is. */
+  further: Readonly<Record<string, unknown>> = {},
+): ProviderHome {
   const home = temporaryFolder();
   let server: RunningServer;
   let upstream: ScriptedUpstream;
@@ -94,7 +100,7 @@ export function providerHome(transport: Transport, script: Script = BENIGN, admi
     server = await startServer(home);
     upstream = await scriptedUpstream(home, transport, script);
     token = await addClient(home, 'caller');
-    await asOwner(home, 'provider.register', { id: 'up', ...upstream.target });
+    await asOwner(home, 'provider.register', { id: 'up', ...upstream.target, ...further });
     await asOwner(home, 'provider.discover', { id: 'up' });
     if (admitted) await self.admit();
   });

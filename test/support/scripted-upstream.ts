@@ -9,6 +9,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { answerAsking, hearAnswer, type ScriptedQuestions } from './scripted-questions.ts';
+
 type Json = Record<string, unknown>;
 
 export interface Script {
@@ -26,6 +28,8 @@ export interface Script {
   readonly suggestions?: Readonly<Record<string, readonly string[]>>;
   /** By tool: sent to the client before the answer, as a request of the server's. */
   readonly asks?: Readonly<Record<string, Json>>;
+  /** By tool: asked before the answer, which then waits for what it is told. */
+  readonly questions?: Readonly<Record<string, ScriptedQuestions>>;
   /** By tool: how long it takes. */
   readonly delays?: Readonly<Record<string, number>>;
   /** By tool: answers with this error of the protocol, or with one in these words. */
@@ -95,7 +99,7 @@ export async function scriptedUpstream(
     return String(line).trim();
   };
   const stop = async (): Promise<void> => {
-    if (!child || child.exitCode !== null) return;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
   };
@@ -124,7 +128,10 @@ type Say = (message: Json) => void;
 
 function answer(path: string, message: Json, say: Say): void {
   appendFileSync(`${path}.log`, `${JSON.stringify(message)}\n`);
-  if (message.id === undefined || message.method === undefined) return;
+  if (message.id === undefined || message.method === undefined) {
+    hearAnswer(message);
+    return;
+  }
   const script = JSON.parse(readFileSync(path, 'utf8')) as Script;
   const reply = (result: Json): void => say({ jsonrpc: '2.0', id: message.id, result });
   const params = (message.params ?? {}) as Json;
@@ -207,6 +214,11 @@ function call(script: Script, params: Json, say: Say, reply: (result: Json) => v
         ...(script.progressText !== undefined && { message: script.progressText }),
       },
     });
+  const questions = script.questions?.[name];
+  if (questions) {
+    void answerAsking(questions, say, listeners, reply);
+    return;
+  }
   const asked = script.asks?.[name];
   if (asked) say({ jsonrpc: '2.0', id: 'question', ...asked });
   const answered = params.inputResponses ?? params.requestState;

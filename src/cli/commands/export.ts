@@ -1,6 +1,5 @@
 /** Writes the pages out as files. */
 import { resolve } from 'node:path';
-import { exportFolder } from '../../app/export-folder.ts';
 import { defineCommand, flagOf, given, textOf } from '../command.ts';
 import { progressBar } from '../progress-bar.ts';
 
@@ -16,6 +15,7 @@ export const exportVault = defineCommand({
   ],
   examples: ['export ~/vault-copy', 'export ~/archive --under archive'],
   async run({ withHome, output }, input) {
+    const { exportFolder } = await import('../../app/export-folder.ts');
     const report = await withHome((home) =>
       exportFolder((tool, wish) => home.call(tool, given(wish), textOf(input, 'workspace')), {
         folder: resolve(textOf(input, 'folder') ?? ''),

@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import { followWorkspace } from '../../app/home-client.ts';
 import { DIALECT_NAMES, isDialect } from '../../app/import-folder.ts';
 import { waitForStop } from '../../app/signals.ts';
-import { planSync } from '../../app/sync/plan-sync.ts';
-import { type SyncMeans, type SyncWish, syncOnce, syncUntil } from '../../app/sync/sync-folder.ts';
+import type { SyncMeans, SyncWish } from '../../app/sync/sync-folder.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { defineCommand, flagOf, given, textOf } from '../command.ts';
@@ -41,10 +40,12 @@ export const sync = defineCommand({
       followWorkspace: (onChange, onEnd) => followWorkspace(home, workspace, onChange, onEnd),
     };
     if (flagOf(input, 'dry-run')) {
+      const { planSync } = await import('../../app/sync/plan-sync.ts');
       const plan = await planSync(means, wish);
       output.data(plan, () => describePlan(plan));
       return;
     }
+    const { syncOnce, syncUntil } = await import('../../app/sync/sync-folder.ts');
     if (flagOf(input, 'once')) {
       const report = await syncOnce(means, wish);
       output.progress('');

@@ -1,73 +1,65 @@
-/** What the rest of Sluice is told about a call while it is made: it may be asked at any moment, not only at the end. */
 import { describe, expect, it } from 'vitest';
-import { systemClock as clock } from '../../kernel/clock.ts';
-import { admit } from './admit-tools.ts';
 import { createLiveProviders } from './live-providers.ts';
 import type { Provider } from './ports/provider-store.ts';
 import { UpstreamFailure, type UpstreamLink } from './ports/upstream.ts';
-import { DEFAULT_PROVIDER_LIMITS } from './profile.ts';
-import type { ProviderSurface, Shown } from './surface.ts';
+import { DEFAULT_PROVIDER_LIMITS, type EffectClass } from './profile.ts';
+import { type ProviderSurface, pinOfRest, pinOfTool } from './surface.ts';
 
+const tool = { name: 'act', inputSchema: { type: 'object' } };
 const surface: ProviderSurface = {
   revision: '2025-11-25',
-  identity: { name: 'up' },
+  identity: { name: 'frail' },
   instructions: null,
-  tools: [{ name: 'write', inputSchema: { type: 'object' } }],
+  tools: [tool],
   prompts: [],
   resourceTemplates: [],
 };
 
-const registered: Provider = {
+const providerWith = (effect: EffectClass): Provider => ({
   profile: {
-    id: 'up',
-    displayName: 'up',
-    transport: { kind: 'stdio_command', command: 'up', args: [], folder: null },
-    allowedTools: [],
-    surfacePin: null,
+    id: 'frail',
+    displayName: 'frail',
+    transport: { kind: 'stdio_command', command: 'frail', args: [], folder: null },
+    allowedTools: [{ name: 'act', pin: pinOfTool(tool), effect }],
+    surfacePin: pinOfRest(surface),
     trust: 'CONTROLLED_LOCAL',
     credentialRef: null,
-    limits: DEFAULT_PROVIDER_LIMITS,
+    limits: { ...DEFAULT_PROVIDER_LIMITS, repinAfterMs: 0 },
   },
   state: 'READY',
   reasonCode: 'reviewed',
   reason: '',
   seen: surface,
-  admitted: null,
+  admitted: surface,
   findings: [],
   drift: [],
   createdAt: 0,
   updatedAt: 0,
-};
-const provider = admit(
-  registered,
-  surface,
-  ['write'],
-  'CONTROLLED_LOCAL',
-  {},
-  {
-    prompts: [],
-    resources: [],
-  },
-);
+});
 
-/** Calls a server that does this when it is sent the call, and brings back what was told, and when it was sent. */
-async function told(onCall: () => Promise<Shown>, onConnect = async (): Promise<void> => undefined) {
-  const states: string[] = [];
-  const link: UpstreamLink = {
-    ended: false,
-    processes: [],
-    surface: async () => surface,
-    call() {
-      states.push('(sent)');
-      return onCall();
+/** What a connection does with the surface and with calls; each new one takes the next. */
+interface Behaviour {
+  readonly ended?: boolean;
+  surface(): ProviderSurface;
+  call(): Record<string, unknown>;
+}
+
+function calling(effect: EffectClass, behaviours: Behaviour[]) {
+  let connected = 0;
+  const link = (behaviour: Behaviour): UpstreamLink => ({
+    get ended() {
+      return behaviour.ended ?? false;
     },
-    ask: onCall,
+    surface: async () => behaviour.surface(),
+    call: async () => behaviour.call(),
+    ask: async () => ({}),
     onChanged: () => undefined,
     close: async () => undefined,
+    processes: [],
     stderr: () => '',
-  };
+  });
+  const provider = providerWith(effect);
   const live = createLiveProviders({
-    clock,
     directory: {
       all: () => [provider],
       find: () => provider,
@@ -76,67 +68,77 @@ async function told(onCall: () => Promise<Shown>, onConnect = async (): Promise<
     },
     upstreams: {
       async connect() {
-        await onConnect();
-        return link;
+        const next = behaviours[connected];
+        connected += 1;
+        if (!next) throw new UpstreamFailure('gone', 'It could not be reached', false);
+        return link(next);
       },
       close: async () => undefined,
     },
+    clock: { now: () => 0 },
+    marksChanged: () => undefined,
     quarantine: async () => undefined,
   });
-  const ended = await live
-    .call('up', 'write', {
+  const states: string[] = [];
+  const call = () =>
+    live.call('frail', 'act', {
       input: {},
-      user: 'somebody',
       signal: new AbortController().signal,
+      user: 'caller',
       onProgress: () => undefined,
       onEffect: (state) => void states.push(state),
-    })
-    .then(
-      () => 'answered',
-      (error: { code?: string }) => error.code ?? 'broke',
-    );
-  await live.close();
-  return [...states, ended];
+    });
+  return { live, call, states };
 }
 
-const failing = (kind: UpstreamFailure['kind'], sent: boolean) => async (): Promise<never> => {
-  throw new UpstreamFailure(kind, 'It failed', sent);
-};
+/** Shows itself when it is connected and before the call, and has ended by the time of the look after it. */
+class EndsAfterItsAnswer implements Behaviour {
+  calls = 0;
 
-describe('[LINE-05] what is known of a write', () => {
-  it('is in doubt before it is sent, and known when it is answered', async () => {
-    expect(await told(async () => ({ content: [] }))).toEqual([
-      'none',
-      'in_doubt',
-      '(sent)',
-      'known',
-      'answered',
-    ]);
+  get ended(): boolean {
+    return this.calls > 0;
+  }
+
+  surface(): ProviderSurface {
+    if (!this.ended) return surface;
+    throw new UpstreamFailure('ended', 'it has ended', false);
+  }
+
+  call(): Record<string, unknown> {
+    this.calls += 1;
+    return { content: [] };
+  }
+}
+
+describe('a server that answered a call and is gone before it could be looked at again', () => {
+  it('[LINE-01] is not called once more with what may change something', async () => {
+    const [first, second] = [new EndsAfterItsAnswer(), new EndsAfterItsAnswer()];
+    const { live, call, states } = calling('LOCAL_SIDE_EFFECT', [first, second]);
+    await expect(call()).rejects.toMatchObject({ code: 'DELEG_OUTCOME_UNCONFIRMED' });
+    await live.close();
+    expect([first.calls, second.calls]).toEqual([1, 0]);
+    expect(states).toEqual(['none', 'in_doubt', 'known']);
   });
+});
 
-  it('stays in doubt when it is not answered, in whatever way', async () => {
-    const doubt = ['none', 'in_doubt', '(sent)', 'in_doubt', 'DELEG_OUTCOME_UNCONFIRMED'];
-    expect(await told(failing('timeout', true))).toEqual(doubt);
-    expect(await told(failing('ended', true))).toEqual(doubt);
-    expect((await told(failing('cancelled', true))).slice(0, -1)).toEqual(doubt.slice(0, -1));
-    const broken = async (): Promise<never> => Promise.reject(new Error('a fault of ours'));
-    expect(await told(broken)).toEqual(['none', 'in_doubt', '(sent)', 'broke']);
-  });
-
-  it('is known when the server refused it, and nothing when it never left', async () => {
-    const refused = ['none', 'in_doubt', '(sent)', 'known', 'DELEG_STREAM_TERMINAL_ERROR'];
-    expect(await told(failing('refused', true))).toEqual(refused);
-    expect(await told(async () => ({}), failing('connect', false))).toEqual([
-      'none',
-      'DELEG_PROVIDER_NOT_FOUND',
-    ]);
-    const unsent = ['in_doubt', '(sent)', 'none'];
-    // Tried once more, since it cannot have happened.
-    expect(await told(failing('ended', false))).toEqual([
-      'none',
-      ...unsent,
-      ...unsent,
-      'DELEG_STREAM_TERMINAL_ERROR',
-    ]);
+describe('[PROV-07] a connection where nothing listens any more', () => {
+  it('is given up, so that failures to reach the server count', async () => {
+    let gone = false;
+    const first: Behaviour = {
+      surface: () => surface,
+      call() {
+        if (gone) throw new UpstreamFailure('gone', 'It could not be reached', false);
+        return { content: [] };
+      },
+    };
+    const { live, call } = calling('LOCAL_SIDE_EFFECT', [first]);
+    expect(await call()).toEqual({ content: [] });
+    gone = true;
+    for (const failures of [1, 2, 3]) {
+      await expect(call()).rejects.toMatchObject({ code: 'DELEG_PROVIDER_NOT_FOUND' });
+      expect(live.status('frail')).toMatchObject({ connected: false, failures });
+    }
+    expect(live.staleSince('frail')).toBe(0);
+    await live.close();
   });
 });

@@ -5,8 +5,8 @@
 import { findDrift, isGrave } from './drift.ts';
 import { isInvokable } from './lifecycle.ts';
 import type { Provider } from './ports/provider-store.ts';
-import { UpstreamFailure, type UpstreamLink } from './ports/upstream.ts';
-import type { EffectClass } from './profile.ts';
+import { type Asking, UpstreamFailure, type UpstreamLink } from './ports/upstream.ts';
+import type { EffectClass, ProviderLimits, ProviderProfile } from './profile.ts';
 import type { ProviderDirectory } from './provider-directory.ts';
 import type { ProviderLinks } from './provider-links.ts';
 import { effectAfter, failureRefusal, refusal, stateRefusal } from './refusals.ts';
@@ -26,7 +26,8 @@ export interface AdmittedCall<Answer> {
   readonly signal: AbortSignal;
   /** Who calls; some providers know each caller by its own credential. */
   readonly user: string;
-  send(link: UpstreamLink, provider: Provider): Promise<Answer>;
+  /** `onAsked` is to be called when the provider asks the one who calls for something. */
+  send(link: UpstreamLink, provider: Provider, onAsked: () => void): Promise<Answer>;
   /** Told before anything is sent, while it is, and when it is known what became of it. */
   onEffect?(state: 'none' | 'in_doubt' | 'known'): void;
 }
@@ -36,15 +37,21 @@ export async function callAdmitted<Answer>(
   id: string,
   call: AdmittedCall<Answer>,
 ): Promise<Answer> {
-  const { limits } = invokable(use, id, call).profile;
-  return use.links.queueOf(id).run(limits, call.signal, async () => {
+  const { profile } = invokable(use, id, call);
+  return use.links.queueOf(id).run(turnsOf(profile), call.signal, async (leave) => {
+    let asked = false;
+    const onAsked = (): void => {
+      asked = true;
+      leave();
+    };
     for (let again = true; ; again = false) {
       try {
-        return await callOnce(use, id, call);
+        return await callOnce(use, id, call, onAsked);
       } catch (error) {
         if (!(error instanceof UpstreamFailure)) throw error;
-        // What cannot have reached it, and what only reads, is tried once more on a fresh connection.
-        const safe = !error.sent || call.effect === 'READ_ONLY';
+        // What cannot have reached it, and what only reads, is tried once more on a fresh connection. Nobody is asked
+        // twice for the same.
+        const safe = !asked && (!error.sent || call.effect === 'READ_ONLY');
         if (error.kind === 'ended' && safe && again && !call.signal.aborted) continue;
         throw failureRefusal(id, call.effect, error);
       }
@@ -52,30 +59,64 @@ export async function callAdmitted<Answer>(
   });
 }
 
-async function callOnce<Answer>(use: AdmittedMeans, id: string, call: AdmittedCall<Answer>): Promise<Answer> {
+/** A program has one stream for everything it says, so one that may ask has one call at a time to ask about. */
+const turnsOf = ({ limits, transport, relays = [] }: ProviderProfile): ProviderLimits =>
+  transport.kind === 'stdio_command' && relays.length > 0 ? { ...limits, concurrent: 1 } : limits;
+
+async function callOnce<Answer>(
+  use: AdmittedMeans,
+  id: string,
+  call: AdmittedCall<Answer>,
+  onAsked: () => void,
+): Promise<Answer> {
   const provider = invokable(use, id, call);
   const { repinAfterMs } = provider.profile.limits;
   const link = await notSent(async () => {
     const opened = holdUnpinnable(use, id, () => use.links.open(provider.profile, call.user));
     const open = await unlessGivenUp(opened, call.signal);
-    await unlessGivenUp(requireAsAdmitted(use, open, id, repinAfterMs), call.signal);
+    const looked = unlessLost(use, open, () => requireAsAdmitted(use, open, id, repinAfterMs));
+    await unlessGivenUp(looked, call.signal);
     return open;
   });
-  const answer = await sendTracked(link, provider, call);
+  const answer = await unlessLost(use, link, () => sendTracked(link, provider, call, onAsked));
   // Meanwhile somebody may have held it, or it may have said that it changed.
   invokable(use, id, call);
-  await requireAsAdmitted(use, link, id, repinAfterMs);
+  await alreadySent(() => requireAsAdmitted(use, link, id, repinAfterMs));
   return answer;
 }
+
+/** Where nothing listens any more no call comes back to; what is under way may still be answered. */
+async function unlessLost<T>(use: AdmittedMeans, link: UpstreamLink, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure) || error.kind !== 'gone') throw error;
+    use.links.retire(link);
+    throw new UpstreamFailure('ended', error.message, false);
+  }
+}
+
+/** The same way to ask, which also says that it was used. */
+export const asking = ({ onQuestion }: Asking, onAsked: () => void): Pick<Asking, 'onQuestion'> =>
+  onQuestion
+    ? {
+        onQuestion(question) {
+          const passedOn = onQuestion(question);
+          if (passedOn) onAsked();
+          return passedOn;
+        },
+      }
+    : {};
 
 async function sendTracked<Answer>(
   link: UpstreamLink,
   provider: Provider,
   call: AdmittedCall<Answer>,
+  onAsked: () => void,
 ): Promise<Answer> {
   call.onEffect?.('in_doubt');
   try {
-    const answer = await call.send(link, provider);
+    const answer = await call.send(link, provider, onAsked);
     call.onEffect?.('known');
     return answer;
   } catch (error) {
@@ -85,12 +126,17 @@ async function sendTracked<Answer>(
 }
 
 /** What fails before the call is made cannot have done anything. */
-async function notSent<T>(work: () => Promise<T>): Promise<T> {
+const notSent = <T>(work: () => Promise<T>): Promise<T> => failing(work, false);
+
+/** What fails after it was made cannot undo it. */
+const alreadySent = <T>(work: () => Promise<T>): Promise<T> => failing(work, true);
+
+async function failing<T>(work: () => Promise<T>, sent: boolean): Promise<T> {
   try {
     return await work();
   } catch (error) {
     throw error instanceof UpstreamFailure
-      ? new UpstreamFailure(error.kind, error.message, false, error.words)
+      ? new UpstreamFailure(error.kind, error.message, sent, error.words)
       : error;
   }
 }

@@ -1,5 +1,5 @@
 /** What is asked of a provider besides calls of its tools: prompts, resources and suggestions; all of it admitted. */
-import { type AdmittedMeans, callAdmitted } from './admitted-call.ts';
+import { type AdmittedMeans, asking, callAdmitted } from './admitted-call.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { Provider } from './ports/provider-store.ts';
 import { type Asking, UpstreamFailure, type UpstreamRequest } from './ports/upstream.ts';
@@ -41,9 +41,10 @@ export function askProvider(
       if (!isAdmitted(current, ask))
         throw refusal('DELEG_CAPABILITY_NOT_ALLOWED', id, `this ${ask.kind} of "${id}" was not admitted`);
     },
-    async send(link, { profile }) {
+    async send(link, { profile }, onAsked) {
       try {
-        return await link.ask({ ...options, ...requestOf(ask), timeoutMs: profile.limits.callMs });
+        const request = { ...options, ...asking(options, onAsked), ...requestOf(ask) };
+        return await link.ask({ ...request, timeoutMs: profile.limits.callMs });
       } catch (error) {
         // Suggestions are no more than that: a server without them has none.
         if (ask.kind === 'completion' && error instanceof UpstreamFailure && error.kind === 'refused')

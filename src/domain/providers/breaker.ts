@@ -19,6 +19,11 @@ export class Breaker {
     return this.#failures;
   }
 
+  /** Whether it has failed so often that nobody tries for a while; the next one who may decides. */
+  get isOpen(): boolean {
+    return this.#failures >= BREAK_AFTER;
+  }
+
   /** Since when it fails. */
   get since(): number | null {
     return this.#since;
@@ -37,6 +42,7 @@ export class Breaker {
   worked(): void {
     this.#failures = 0;
     this.#since = null;
+    this.#brokenUntil = 0;
   }
 
   failed(now: number): void {

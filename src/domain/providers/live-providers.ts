@@ -3,7 +3,7 @@
  * connection is compared with its pins before every call, and a provider that drifted is held before anybody
  * hears of its answer.
  */
-import { type AdmittedCall, type AdmittedMeans, callAdmitted, lookAgain } from './admitted-call.ts';
+import { type AdmittedCall, type AdmittedMeans, asking, callAdmitted, lookAgain } from './admitted-call.ts';
 import { type AskOptions, askProvider, type ProviderAsk } from './ask-provider.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { SlotKey } from './custody/credential-slot.ts';
@@ -28,6 +28,8 @@ export interface LiveProviders {
   discover(provider: Provider, user: string): Promise<ProviderSurface>;
   /** A credential is another one by now: whoever holds the old one is ended. */
   credentialChanged(key: SlotKey): Promise<void>;
+  /** Since when what is listed of it could not be read again; null when it could. Asked for every entry of a list. */
+  staleSince(id: string): number | null;
   status(id: string): ProviderStatus;
   close(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
     ask: (id, ask, options) => askProvider(means, id, ask, options),
     discover: ({ profile }, user) => links.discover(profile, user),
     credentialChanged: (key) => links.dropHolders(key),
+    staleSince: (id) => links.staleSince(id),
     status: (id) => links.status(id),
     close: () => links.close(),
   };
@@ -63,7 +66,8 @@ async function callTool(use: AdmittedMeans, id: string, tool: string, call: Prov
       if (!allowedIn(current, tool))
         throw refusal('DELEG_CAPABILITY_NOT_ALLOWED', id, `"${tool}" of "${id}" was not admitted`);
     },
-    send: (link, { profile }) => link.call({ ...call, tool, timeoutMs: profile.limits.callMs }),
+    send: (link, { profile }, onAsked) =>
+      link.call({ ...call, ...asking(call, onAsked), tool, timeoutMs: profile.limits.callMs }),
   });
 }
 

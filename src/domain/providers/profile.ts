@@ -60,6 +60,8 @@ export interface ProviderLimits {
   readonly connectMs: number;
   readonly discoveryMs: number;
   readonly callMs: number;
+  /** How long whoever calls may take to answer a question of it; left out = ten minutes. */
+  readonly answerMs?: number;
   /** How old the surface last read may be when a call is made; 0 = read anew before each. */
   readonly repinAfterMs: number;
   /** Without a call for so long, the connection is given up. */

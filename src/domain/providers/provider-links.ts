@@ -12,6 +12,7 @@ import { UpstreamFailure, type UpstreamLink, type Upstreams } from './ports/upst
 import type { ProviderLimits, ProviderProfile } from './profile.ts';
 import type { ProviderDirectory } from './provider-directory.ts';
 import { CallQueue } from './queue.ts';
+import { StaleMarks } from './stale-marks.ts';
 import type { ProviderSurface } from './surface.ts';
 
 export interface LinkMeans {
@@ -20,6 +21,8 @@ export interface LinkMeans {
   readonly clock: Clock;
   /** A server said that what it shows has changed. */
   changed(id: string, link: UpstreamLink): void;
+  /** Other providers than before cannot be reached. */
+  marksChanged(): void;
 }
 
 export interface ProviderStatus {
@@ -29,8 +32,6 @@ export interface ProviderStatus {
   readonly stderr: string;
   /** Attempts to reach it that failed, since the last that did not. */
   readonly failures: number;
-  /** Since when what is listed of it could not be read again; null when it could. */
-  readonly staleSince: number | null;
   /** How often it was connected to since Sluice was started. */
   readonly connections: number;
 }
@@ -47,6 +48,7 @@ class Entry {
   open: UpstreamLink | undefined;
   /** Too old for new calls, and kept until those under way are over. */
   readonly retired = new Set<UpstreamLink>();
+  relays = '';
   openedAt = 0;
   usedAt = 0;
   connections = 0;
@@ -67,12 +69,14 @@ class Entry {
 export class ProviderLinks {
   readonly #use: LinkMeans;
   readonly #entries = new Map<string, Entry>();
+  readonly #marks: StaleMarks;
   readonly #stop = new AbortController();
   readonly #sweep: NodeJS.Timeout;
   readonly #unwatch: () => void;
 
   constructor(use: LinkMeans) {
     this.#use = use;
+    this.#marks = new StaleMarks(() => use.marksChanged());
     this.#sweep = setInterval(() => void this.#dropSpent(), SWEEP_MS).unref();
     this.#unwatch = use.directory.onChange(() => void this.#dropHeld());
   }
@@ -94,8 +98,12 @@ export class ProviderLinks {
       entry.forget();
       void open.close();
     }
+    // It was told at its beginning what it may ask for.
+    const relays = (profile.relays ?? []).join();
+    if (entry.open && entry.relays !== relays) retire(entry, entry.open, profile.limits.callMs);
     if (entry.link) return entry.link;
     entry.breaker.require(now);
+    entry.relays = relays;
     const link = this.#connect(entry, profile);
     entry.link = link;
     // Whoever waits for it hears of its failure; the next one begins anew.
@@ -114,12 +122,16 @@ export class ProviderLinks {
       await open.surface(profile.limits.repinAfterMs);
     } catch (error) {
       // Where only a credential is missing it is there; that is ours to bring.
-      if (!(error instanceof UpstreamFailure && error.kind === 'credential'))
+      if (!(error instanceof UpstreamFailure && error.kind === 'credential')) {
         entry.breaker.failed(clock.now());
+        // Where each caller has its own connection, one that works says that it can be reached.
+        if (!this.#of(profile.id).some(isConnected)) this.#marks.failed(profile.id, entry.breaker);
+      }
       await open?.close();
       throw error;
     }
     entry.breaker.worked();
+    this.#marks.reached(profile.id);
     entry.open = open;
     const link = open;
     link.onChanged(() => this.#use.changed(profile.id, link));
@@ -134,10 +146,21 @@ export class ProviderLinks {
     const end = (): void => void link.close();
     this.#stop.signal.addEventListener('abort', end, { once: true });
     try {
-      return await link.surface(0);
+      const surface = await link.surface(0);
+      this.#marks.reached(profile.id);
+      for (const { breaker } of this.#of(profile.id)) breaker.worked();
+      return surface;
     } finally {
       this.#stop.signal.removeEventListener('abort', end);
       await link.close();
+    }
+  }
+
+  /** For new calls it is there no more; those under way on it may still end well. */
+  retire(link: UpstreamLink): void {
+    for (const entry of this.#entries.values()) {
+      const limits = this.#use.directory.find(entry.provider)?.profile.limits;
+      if (entry.open === link && limits) retire(entry, link, limits.callMs);
     }
   }
 
@@ -154,17 +177,19 @@ export class ProviderLinks {
     await Promise.all(holders.map(dropEntry));
   }
 
+  staleSince(id: string): number | null {
+    return this.#marks.since(id);
+  }
+
   /** Of all its connections together. */
   status(id: string): ProviderStatus {
     const entries = this.#of(id);
     const links = entries.flatMap(({ open, retired }) => [...(open ? [open] : []), ...retired]);
-    const stale = entries.flatMap(({ breaker }) => breaker.since ?? []);
     return {
-      connected: entries.some(({ open }) => open !== undefined && !open.ended),
+      connected: entries.some(isConnected),
       processes: links.flatMap(({ processes }) => processes),
       stderr: entries.map(({ open }) => open?.stderr() ?? '').join(''),
       failures: Math.max(0, ...entries.map(({ breaker }) => breaker.failures)),
-      staleSince: stale.length > 0 ? Math.min(...stale) : null,
       connections: entries.reduce((sum, entry) => sum + entry.connections, 0),
     };
   }
@@ -172,6 +197,7 @@ export class ProviderLinks {
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     this.#unwatch();
+    this.#marks.close();
     this.#stop.abort();
     await Promise.allSettled([...this.#entries.values()].map(dropEntry));
     await this.#use.upstreams.close();
@@ -203,12 +229,16 @@ export class ProviderLinks {
   async #dropSpent(): Promise<void> {
     const spent = [...this.#entries.values()].map(async (entry) => {
       const limits = this.#use.directory.find(entry.provider)?.profile.limits;
-      const busy = this.queueOf(entry.provider).running > 0;
-      if (entry.open && limits) await dropIfSpent(entry, entry.open, limits, busy, this.#use.clock.now());
+      const { busy, away } = this.queueOf(entry.provider);
+      // What waits for a person is let wait; that has an end of its own.
+      if (!entry.open || !limits || away > 0) return;
+      await dropIfSpent(entry, entry.open, limits, busy, this.#use.clock.now());
     });
     await Promise.allSettled(spent);
   }
 }
+
+const isConnected = ({ open }: Entry): boolean => open !== undefined && !open.ended;
 
 async function dropIfSpent(
   entry: Entry,
@@ -219,14 +249,18 @@ async function dropIfSpent(
 ): Promise<void> {
   const old = now - entry.openedAt > limits.lifetimeMs;
   if (!busy && (old || now - entry.usedAt > limits.idleMs)) return dropEntry(entry);
-  if (!old) return undefined;
+  if (old) retire(entry, open, limits.callMs);
+  return undefined;
+}
+
+/** By then every call that is under way has been answered or given up. */
+function retire(entry: Entry, open: UpstreamLink, afterMs: number): void {
   entry.forget();
   entry.retired.add(open);
-  // By then every call that is under way has been answered or given up.
   setTimeout(() => {
     entry.retired.delete(open);
     void open.close();
-  }, limits.callMs).unref();
+  }, afterMs).unref();
 }
 
 async function dropEntry(entry: Entry): Promise<void> {

@@ -6,30 +6,50 @@ export class CallQueue {
   readonly #provider: string;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
+  #away = 0;
 
   constructor(provider: string) {
     this.#provider = provider;
   }
 
-  get running(): number {
-    return this.#running;
+  /** Something is under way, even if it only waits for somebody outside. */
+  get busy(): boolean {
+    return this.#running + this.#away > 0;
+  }
+
+  /** Calls that gave their turn up and are not over. */
+  get away(): number {
+    return this.#away;
   }
 
   async run<T>(
     { concurrent, queued }: ProviderLimits,
     signal: AbortSignal,
-    work: () => Promise<T>,
+    /** It may give its turn up before it is over: nobody has to wait for what waits itself. */
+    work: (leave: () => void) => Promise<T>,
   ): Promise<T> {
     if (this.#running >= concurrent) await this.#wait(queued, signal);
     else this.#running += 1;
+    let inTurn = true;
+    const leave = (): void => {
+      if (!inTurn) return;
+      inTurn = false;
+      this.#away += 1;
+      this.#handOn();
+    };
     try {
-      return await work();
+      return await work(leave);
     } finally {
-      // The turn is handed on, so that nobody comes in between.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
+      if (inTurn) this.#handOn();
+      else this.#away -= 1;
     }
+  }
+
+  /** The turn is handed on, so that nobody comes in between. */
+  #handOn(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#running -= 1;
   }
 
   #wait(queued: number, signal: AbortSignal): Promise<void> {

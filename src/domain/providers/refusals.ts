@@ -52,6 +52,7 @@ export function failureRefusal(provider: string, effect: EffectClass, failure: U
 
 const CODES = {
   connect: 'DELEG_PROVIDER_NOT_FOUND',
+  gone: 'DELEG_PROVIDER_NOT_FOUND',
   timeout: 'DELEG_PROVIDER_TIMEOUT',
   credential: 'DELEG_CREDENTIAL_REQUIRED',
   ended: 'DELEG_STREAM_TERMINAL_ERROR',
@@ -64,6 +65,7 @@ const CODES = {
 
 const DIAGNOSTICS = {
   connect: 'DELEG_GATEWAY_MCP_CONNECT_FAILED',
+  gone: 'DELEG_GATEWAY_MCP_CONNECT_FAILED',
   timeout: 'DELEG_GATEWAY_MCP_TIMEOUT',
   credential: 'DELEG_GATEWAY_MCP_CREDENTIAL_MISSING',
   ended: 'DELEG_GATEWAY_PROVIDER_UNAVAILABLE',

@@ -13,6 +13,7 @@ import {
   DEFAULT_PROVIDER_LIMITS,
   type ProviderLimits,
   type ProviderProfile,
+  type Relay,
   type Transport,
 } from './profile.ts';
 
@@ -23,6 +24,8 @@ export interface NewProvider {
   readonly limits?: Partial<ProviderLimits> | undefined;
   readonly credentialRef?: string | undefined;
   readonly custody?: Custody | undefined;
+  /** What it is told that it may ask for; some servers show more tools to those who can be asked. */
+  readonly relays?: readonly Relay[] | undefined;
 }
 
 export async function registerProvider(
@@ -47,6 +50,7 @@ export async function registerProvider(
     transport: checkTransport(wanted.transport),
     allowedTools: [],
     surfacePin: null,
+    ...(wanted.relays && { relays: wanted.relays }),
     trust: 'USER_ADDED_REVIEWED',
     credentialRef: wanted.credentialRef === undefined ? null : checkCredentialRef(wanted.credentialRef),
     ...(wanted.custody && { custody: checkCustody(wanted.custody) }),

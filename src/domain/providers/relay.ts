@@ -25,7 +25,7 @@ export interface Questions {
   readonly state: string | undefined;
 }
 
-const MAX_QUESTIONS = 8;
+export const MAX_QUESTIONS = 8;
 const MAX_MESSAGE = 4_096;
 const MAX_SCHEMA = 16_384;
 const MAX_STATE = 32_768;
@@ -48,13 +48,28 @@ export function readQuestions({ id, relays = [] }: ProviderProfile, raw: Shown):
   return { asked: Object.fromEntries(asked), state: requestState };
 }
 
-function readQuestion(id: string, relays: readonly Relay[], request: unknown): ProviderQuestion {
+/** What each of its questions needs to be allowed. */
+const RELAY_OF: Readonly<Record<string, Relay>> = {
+  'elicitation/create': 'elicitation',
+  'sampling/createMessage': 'sampling',
+  'roots/list': 'roots',
+};
+
+export const relayOf = (method: string): Relay | undefined =>
+  Object.hasOwn(RELAY_OF, method) ? RELAY_OF[method] : undefined;
+
+/** How a server is told what it may ask for. */
+export const capabilitiesFor = (relays: readonly Relay[]): Shown =>
+  Object.fromEntries(relays.map((relay) => [relay, relay === 'elicitation' ? { form: {} } : {}]));
+
+export function readQuestion(id: string, relays: readonly Relay[], request: unknown): ProviderQuestion {
   const { method, params } = isShown(request) ? request : {};
   const given = isShown(params) ? params : {};
-  if (method === 'elicitation/create' && relays.includes('elicitation')) return readForm(id, given);
-  if (method === 'sampling/createMessage' && relays.includes('sampling')) return readSampling(id, given);
-  if (method === 'roots/list' && relays.includes('roots')) return { kind: 'roots' };
-  throw invalidResult(id, 'asks for something that it may not ask for');
+  const relay = relayOf(String(method));
+  if (relay === undefined || !relays.includes(relay))
+    throw invalidResult(id, 'asks for something that it may not ask for');
+  if (relay === 'elicitation') return readForm(id, given);
+  return relay === 'sampling' ? readSampling(id, given) : { kind: 'roots' };
 }
 
 function readForm(id: string, { mode, message, requestedSchema: schema }: Shown): ProviderQuestion {

@@ -13,8 +13,8 @@ export interface Review extends RestChoice {
   /** Names of tools, or everything that has no finding that holds it. */
   readonly admit: readonly string[] | 'all';
   readonly trust: TrustTier;
-  /** What it may ask the one who calls for. */
-  readonly relays: readonly Relay[];
+  /** What it may ask the one who calls for; undefined = as before. */
+  readonly relays?: readonly Relay[] | undefined;
   readonly effects: Readonly<Record<string, EffectClass>>;
   /** Hosts that its answers may refer to; undefined = as before. */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -37,7 +37,8 @@ export async function reviewProvider(
   const names = admittedNames(before, seen, review.admit);
   const admitted = admit(before, seen, names, review.trust, review.effects, review);
   const allowedHosts = review.allowedHosts?.map(checkHost) ?? before.profile.allowedHosts ?? [];
-  const after = { ...admitted, profile: { ...admitted.profile, allowedHosts, relays: review.relays } };
+  const relays = review.relays ?? before.profile.relays ?? [];
+  const after = { ...admitted, profile: { ...admitted.profile, allowedHosts, relays } };
   // Whoever looks at what a held provider shows now, and lets it in, has released it with the same decision.
   const free =
     before.state === 'QUARANTINED'

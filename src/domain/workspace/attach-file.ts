@@ -1,18 +1,16 @@
 /** Attaches a file to a page, or takes one away. Bytes are kept by their content; a file is a name for them beside its page. */
 import { invalidInput, SluiceError } from '../../kernel/errors.ts';
+import { OUTERMOST } from '../../kernel/sight.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { findAttachment } from './attachments.ts';
-import { fileEvents } from './file-events.ts';
 import { FileNames } from './file-names.ts';
 import { checkFilePath, isNotePath } from './file-path.ts';
 import { findPage } from './find-page.ts';
-import { attach } from './import-attachments.ts';
-import { resolveIn } from './index-links.ts';
+import { attach, detachAttachments } from './import-attachments.ts';
 import type { WorkspaceMeans } from './means.ts';
-import { readNameView } from './name-view.ts';
 import { requireMayChange, workspaceOf } from './page-rules.ts';
+import { requireLevel } from './permissions/may-write.ts';
 import type { Attachment } from './ports/file-store.ts';
-import { recordChange } from './record-change.ts';
 import { targetKey } from './resolve-link.ts';
 
 export interface NewFile {
@@ -41,7 +39,8 @@ export async function attachFile(use: WorkspaceMeans, ticket: WriteTicket, wish:
   const path = checkFilePath(folder + checkName(wish.name), 'name');
   if (wish.blob !== undefined) await use.idleBlobs.claim(tx, [wish.blob]);
   const { digest, size } = wish.bytes();
-  const [known] = await use.files.attachmentsAt(tx, workspace, [path]);
+  const zone = page.zone ?? OUTERMOST;
+  const known = (await use.files.attachmentsAt(tx, workspace, [path])).find((file) => file.zone === zone);
   if (known?.digest === digest) return { file: known, changed: false };
   if (known && !wish.replace)
     throw new SluiceError(
@@ -53,7 +52,8 @@ export async function attachFile(use: WorkspaceMeans, ticket: WriteTicket, wish:
         digest: known.digest,
       },
     );
-  const file = { path, nameKey: targetKey(path), digest, size, mediaType: wish.mediaType, parts: [digest] };
+  const { mediaType } = wish;
+  const file = { path, zone, nameKey: targetKey(path), digest, size, mediaType, parts: [digest] };
   await attach(use, landing, [file]);
   return { file, changed: true };
 }
@@ -74,27 +74,25 @@ function checkName(name: string): string {
 export async function detachFile(
   use: WorkspaceMeans,
   ticket: WriteTicket,
-  path: string,
+  which: { readonly path: string; readonly digest?: string | undefined },
 ): Promise<Attachment> {
   const landing = requireTicket(ticket, 'attachment', 'land');
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
-  const file = await findAttachment(use, tx, workspace, path);
+  const { file, all } = await findAttachment(use, tx, workspace, which);
   const links = (await use.links.byKeys(tx, workspace, [file.nameKey])).filter(
     ({ status }) => status === 'file',
   );
   const sources = [...new Set(links.map((link) => link.source))];
   const linking = await use.pages.headers(tx, workspace, sources);
   requireMayChange(submission, linking);
-  if (linking.length === 0) requireAuthor(landing, path);
-  await use.files.detach(tx, workspace, [path]);
-  const view = await readNameView(use, tx, workspace, [file.nameKey], sources);
-  const relinked = links
-    .map((link) => ({ link, ...resolveIn(link, view) }))
-    .filter(({ link, status }) => status !== link.status);
-  await use.links.resolve(tx, relinked);
-  const gone = fileEvents('files_detached', [{ path, before: file, after: null }]);
-  await recordChange(use, landing, workspace, gone);
+  requireLevel(
+    submission,
+    all.map(({ path, zone }) => ({ title: path, zone })),
+    'path',
+  );
+  if (linking.length === 0) requireAuthor(landing, file.path);
+  await detachAttachments(use, landing, all);
   return file;
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import { OUTERMOST } from '../../kernel/sight.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { FileNames } from './file-names.ts';
 import { findPage } from './find-page.ts';
@@ -10,7 +11,7 @@ import type { WorkspaceMeans } from './means.ts';
 import type { Attachment } from './ports/file-store.ts';
 
 const PAGE = 500;
-const place = z.object({ after: z.string() });
+const place = z.object({ after: z.string(), zone: z.string().default(OUTERMOST) });
 
 /** `base` is the folder of the page they lie below. */
 export async function listAttachments(
@@ -22,20 +23,33 @@ export async function listAttachments(
   const root =
     wish.under === undefined ? undefined : await findPage(use, scope, workspace, wish.under, 'under');
   const base = root ? await new FileNames(use, scope, workspace).folderOf(root.id) : '';
-  const after = wish.cursor === undefined ? base : readCursor(wish.cursor, place).after;
+  const at = wish.cursor === undefined ? undefined : readCursor(wish.cursor, place);
+  const after = { path: at?.after ?? base, zone: at?.zone ?? OUTERMOST };
   const found = await use.files.attachments(scope, workspace, PAGE, after);
-  const files = found.filter(({ path }) => path.startsWith(base));
-  const more = found.length === PAGE && files.length === PAGE;
-  return { files, base, ...(more && { nextCursor: writeCursor({ after: files.at(-1)?.path }) }) };
+  const below = found.filter(({ path }) => path.startsWith(base));
+  const last = found.length === PAGE && below.length === PAGE ? below.at(-1) : undefined;
+  // A file that several zones have is one.
+  const files = below.filter(({ path, digest }, i) => {
+    const next = below[i + 1];
+    return next?.path !== path || next.digest !== digest;
+  });
+  return { files, base, ...(last && { nextCursor: writeCursor({ after: last.path, zone: last.zone }) }) };
 }
 
+/** The file in every zone where the caller sees it. `digest` says which, where others lie at the path that not all see. */
 export async function findAttachment(
   use: Pick<WorkspaceMeans, 'files'>,
   scope: ReadScope,
   workspace: WorkspaceId,
-  path: string,
-): Promise<Attachment> {
-  const [file] = await use.files.attachmentsAt(scope, workspace, [path]);
-  if (file) return file;
-  throw new SluiceError('not_found', `There is no attachment "${path}"`, { field: 'path' });
+  { path, digest }: { readonly path: string; readonly digest?: string | undefined },
+): Promise<{ readonly file: Attachment; readonly all: readonly Attachment[] }> {
+  const there = await use.files.attachmentsAt(scope, workspace, [path]);
+  const all = digest === undefined ? there : there.filter((file) => file.digest === digest);
+  const [file] = all;
+  if (!file) throw new SluiceError('not_found', `There is no attachment "${path}"`, { field: 'path' });
+  if (all.every((other) => other.digest === file.digest)) return { file, all };
+  throw new SluiceError('ambiguous', `There are several files "${path}"; give the digest of one`, {
+    field: 'path',
+    candidates: all.map((one) => ({ digest: one.digest, size: one.size })),
+  });
 }

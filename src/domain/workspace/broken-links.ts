@@ -55,7 +55,7 @@ async function brokenAsSeen(
   if (use.links.settled(scope)) return use.links.withStatus(scope, workspace, statuses, limit, after);
   const broken: LinkEntry[] = [];
   for (let from = after; broken.length < limit; ) {
-    const some = await use.links.withStatus(scope, workspace, BROKEN_STATUSES, limit, from);
+    const some = await use.links.withStatus(scope, workspace, [...BROKEN_STATUSES, 'file'], limit, from);
     const meant = await meanings(use, scope, workspace, some);
     broken.push(...meant.map(({ link }) => link).filter((link) => statuses.includes(link.status)));
     if (some.length < limit) break;

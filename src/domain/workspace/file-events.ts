@@ -1,5 +1,6 @@
 /** What the log says about files: which came or went, and what was there before, so that it can be there again. */
 import { z } from 'zod';
+import { OUTERMOST, type Zone } from '../../kernel/sight.ts';
 import type { NewEvent, WorkspaceEvent } from './ports/event-log.ts';
 import type { Attachment } from './ports/file-store.ts';
 import { targetKey } from './resolve-link.ts';
@@ -9,6 +10,7 @@ const FILES_NAMED = 20;
 
 export interface FileChange {
   readonly path: string;
+  readonly zone: Zone;
   readonly before: Attachment | null;
   /** The digest of what is there afterwards. */
   readonly after: string | null;
@@ -19,10 +21,18 @@ export function fileEvents(
   changes: readonly FileChange[],
 ): readonly NewEvent[] {
   const events: NewEvent[] = [];
-  for (let i = 0; i < changes.length; i += FILES_NAMED) {
-    const some = changes.slice(i, i + FILES_NAMED);
-    const details = { files: some.map(({ path }) => path), count: some.length, changes: some.map(toRecord) };
-    events.push({ kind, page: null, beforeVersion: null, afterVersion: null, details });
+  for (const [zone, own] of Map.groupBy(changes, (change) => change.zone)) {
+    for (let i = 0; i < own.length; i += FILES_NAMED) {
+      const some = own.slice(i, i + FILES_NAMED);
+      const details = {
+        files: some.map(({ path }) => path),
+        count: some.length,
+        changes: some.map(toRecord),
+        // Whoever does not see the zone does not see the event.
+        ...(zone !== OUTERMOST && { zone }),
+      };
+      events.push({ kind, page: null, beforeVersion: null, afterVersion: null, details });
+    }
   }
   return events;
 }
@@ -49,11 +59,14 @@ const record = z.object({
 /** Undefined for events from before this was kept. */
 export function fileChangesOf({ details }: WorkspaceEvent): readonly FileChange[] | undefined {
   const read = z.array(record).safeParse(details.changes);
+  const zone = typeof details.zone === 'string' ? details.zone : OUTERMOST;
   return read.data?.map(({ path, after, before }) => ({
     path,
+    zone,
     after,
     before: before && {
       path,
+      zone,
       nameKey: targetKey(path),
       digest: before.digest,
       size: before.size,

@@ -1,5 +1,6 @@
 /** Ties files that are no notes to the workspace. Their bytes are in the blob store already; here is where they belong. */
 import { invalidInput } from '../../kernel/errors.ts';
+import { atLeast } from '../../kernel/sight.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { fileEvents } from './file-events.ts';
 import { FileNames } from './file-names.ts';
@@ -8,15 +9,19 @@ import { findPage } from './find-page.ts';
 import { resolveIn } from './index-links.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { readNameView } from './name-view.ts';
+import type { PageHeader } from './page.ts';
 import { workspaceOf } from './page-rules.ts';
-import { lifecycleAt, requireMayAdd } from './permissions/may-write.ts';
+import { levelOf, lifecycleAt, requireMayAdd } from './permissions/may-write.ts';
+import { type FilePlace, placeFiles, type Unplaced } from './place-files.ts';
 import type { Attachment } from './ports/file-store.ts';
 import type { LinkStatus } from './ports/link-store.ts';
 import { recordChange } from './record-change.ts';
 import { targetKey } from './resolve-link.ts';
 
+type NewAttachment = Omit<Unplaced, 'nameKey'>;
+
 export interface AttachmentBatch {
-  readonly files: readonly Omit<Attachment, 'nameKey'>[];
+  readonly files: readonly NewAttachment[];
   readonly into?: string | undefined;
   readonly dryRun: boolean;
   /** Whether the bytes are there. */
@@ -44,41 +49,50 @@ export async function importAttachments(
   requireMayAdd(submission, into, 'into');
   const base = into === null ? '' : await new FileNames(use, tx, workspace).folderOf(into.id);
   const wanted = batch.files.map((file) => toAttachment(file, base));
-  const known = new Map(
-    (
-      await use.files.attachmentsAt(
-        tx,
-        workspace,
-        wanted.map(({ path }) => path),
-      )
-    ).map((file) => [file.path, file.digest]),
-  );
+  const places = await placeFiles(use, landing, wanted, into);
   await use.idleBlobs.claim(
     tx,
     wanted.flatMap(({ parts }) => parts),
   );
-  const changed = wanted.filter(({ path, digest }) => known.get(path) !== digest);
-  const held =
-    lifecycleAt(submission, into) === 'canonical'
-      ? new Set<string>()
-      : await shownCanonically(
-          use,
-          landing,
-          changed.filter(({ path }) => known.has(path)),
-        );
-  const fresh = changed.filter(({ path }) => !held.has(path));
-  const missing = new Set(fresh.flatMap(({ parts }) => parts).filter((part) => !batch.hasBlob(part)));
-  const whole = fresh.filter(({ parts }) => parts.every((part) => !missing.has(part)));
+  const changed = places.filter(({ file, before }) => before?.digest !== file.digest);
+  const held = await heldBack(use, landing, changed, into);
+  const fresh = changed.filter(({ file }) => !held.has(file.path));
+  const parts = fresh.flatMap(({ file }) => file.parts);
+  const missing = new Set(parts.filter((part) => !batch.hasBlob(part)));
+  const whole = fresh.filter(({ file }) => file.parts.every((part) => !missing.has(part)));
   const unchanged = wanted.length - changed.length;
-  if (!batch.dryRun && whole.length > 0) await attach(use, landing, whole);
+  const landed = whole.flatMap(({ file, zones }) => zones.map((zone) => ({ ...file, zone })));
+  if (!batch.dryRun && landed.length > 0) await attach(use, landing, landed);
   return { attached: whole.length, unchanged, missing: [...missing], protected: [...held] };
+}
+
+/** Paths where something lies that the caller may not replace. */
+async function heldBack(
+  use: WorkspaceMeans,
+  landing: Landing,
+  places: readonly FilePlace[],
+  into: PageHeader | null,
+): Promise<ReadonlySet<string>> {
+  const { submission } = landing;
+  const replaced = places.filter(({ before }) => before !== undefined);
+  const mayReplace = ({ file, zones }: FilePlace): boolean =>
+    zones.every((zone) => atLeast(levelOf(submission, { title: file.path, zone }), 'propose'));
+  const kept = new Set(replaced.filter((place) => !mayReplace(place)).map(({ file }) => file.path));
+  if (lifecycleAt(submission, into) === 'canonical') return kept;
+  return kept.union(
+    await shownCanonically(
+      use,
+      landing,
+      replaced.map(({ file }) => file),
+    ),
+  );
 }
 
 /** Those of the paths that a canonical page links to which the caller sees: others must not be told of. */
 async function shownCanonically(
   use: WorkspaceMeans,
   { tx, submission }: Landing,
-  files: readonly Attachment[],
+  files: readonly Unplaced[],
 ): Promise<ReadonlySet<string>> {
   const workspace = workspaceOf(submission);
   const keys = [...new Set(files.map(({ nameKey }) => nameKey))];
@@ -90,7 +104,7 @@ async function shownCanonically(
   return new Set(files.filter(({ nameKey }) => shown.has(nameKey)).map(({ path }) => path));
 }
 
-function toAttachment(file: Omit<Attachment, 'nameKey'>, base: string): Attachment {
+function toAttachment(file: NewAttachment, base: string): Unplaced {
   const path = checkFilePath(base + file.path);
   if (file.parts.length === 0 || (file.parts.length === 1 && file.parts[0] !== file.digest))
     throw invalidInput('parts', `must be the blobs that make up "${file.path}"`);
@@ -105,16 +119,17 @@ export async function attach(
 ): Promise<void> {
   const { tx } = landing;
   const workspace = workspaceOf(landing.submission);
-  const before = await filesAt(use, landing, files);
+  const paths = [...new Set(files.map(({ path }) => path))];
+  const before = await use.files.attachmentsAt(tx, workspace, paths);
   await use.files.attach(tx, workspace, files);
   // A note that is no text any more: its page stays, but the file is not its own any more.
-  const paths = files.map(({ path }) => path);
   for (const { page } of await use.files.atPaths(tx, workspace, paths))
     await use.files.clearTakenPath(tx, page);
   await relinkFiles(use, landing, files, 'unresolved');
-  const changes = files.map(({ path, digest }) => ({
+  const changes = files.map(({ path, zone, digest }) => ({
     path,
-    before: before.get(path) ?? null,
+    zone,
+    before: before.find((file) => file.path === path && file.zone === zone) ?? null,
     after: digest,
   }));
   await recordChange(use, landing, workspace, fileEvents('files_attached', changes));
@@ -126,22 +141,11 @@ export async function detachAttachments(
   landing: Landing,
   files: readonly Attachment[],
 ): Promise<void> {
-  const paths = files.map(({ path }) => path);
   const workspace = workspaceOf(landing.submission);
-  await use.files.detach(landing.tx, workspace, paths);
+  await use.files.detach(landing.tx, workspace, files);
   await relinkFiles(use, landing, files, 'file');
-  const changes = files.map((file) => ({ path: file.path, before: file, after: null }));
+  const changes = files.map((file) => ({ path: file.path, zone: file.zone, before: file, after: null }));
   await recordChange(use, landing, workspace, fileEvents('files_detached', changes));
-}
-
-async function filesAt(
-  use: WorkspaceMeans,
-  { tx, submission }: Landing,
-  files: readonly Attachment[],
-): Promise<ReadonlyMap<string, Attachment>> {
-  const paths = files.map(({ path }) => path);
-  const found = await use.files.attachmentsAt(tx.unveiled, workspaceOf(submission), paths);
-  return new Map(found.map((file) => [file.path, file]));
 }
 
 /** Links that may mean these files from now on, or no longer. */

@@ -75,7 +75,7 @@ export async function detachFiles(use: WorkspaceMeans, { tx, submission }: Landi
   const workspace = workspaceOf(submission);
   const paths = notes.map(({ path }) => path);
   const files = await use.files.attachmentsAt(tx, workspace, paths);
-  if (files.length > 0) await use.files.detach(tx, workspace, paths);
+  if (files.length > 0) await use.files.detach(tx, workspace, files);
 }
 
 /** A file whose page is there: nothing to do, or merged with what became of the page since. */

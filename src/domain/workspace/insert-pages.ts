@@ -3,7 +3,7 @@ import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import type { DerivedMetadata } from './derive-metadata.ts';
 import { keysOf, settleLinks, unresolvedLinks } from './index-links.ts';
-import { firstText, indexWords } from './land-text.ts';
+import { adoptFiles, firstText, indexWords } from './land-text.ts';
 import { scanBlocks } from './markdown/scan-blocks.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { readNameView } from './name-view.ts';
@@ -106,12 +106,15 @@ async function relinkOthers(
 /** Once all of them are there, because they link to each other. */
 async function addLinks(
   use: WorkspaceMeans,
-  { tx: { unveiled: tx } }: Landing,
+  { tx: seen }: Landing,
   workspace: WorkspaceId,
   pages: readonly ReadPage[],
 ): Promise<void> {
+  const tx = seen.unveiled;
   const found = pages.flatMap(({ links }) => links);
   const sources = [...new Set(found.map((link) => link.source))];
   const view = await readNameView(use, tx, workspace, keysOf(found), sources);
-  await use.links.add(tx, workspace, settleLinks(found, view));
+  const links = settleLinks(found, view);
+  await use.links.add(tx, workspace, links);
+  if (seen === tx) await adoptFiles(use, tx, links);
 }

@@ -1,7 +1,7 @@
 /** Makes a text a page's text: document, blocks, links and search index together, so that none can lag behind. */
 
 import type { PageId } from '../../kernel/ids.ts';
-import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import { alignBlocks } from './block-index.ts';
 import { indexLinks } from './index-links.ts';
@@ -79,15 +79,27 @@ export async function landText(
 /** Metadata, links and search entries of a live page, from its text. */
 export async function indexText(
   use: Pick<WorkspaceMeans, 'pages' | 'files' | 'links' | 'search'>,
-  { tx: { unveiled: tx } }: Landing,
+  { tx: seen }: Landing,
   page: PageHeader,
   text: string,
 ): Promise<void> {
+  const tx = seen.unveiled;
   const scan = scanBlocks(text);
   await refreshMetadata(use, { tx }, page, text, scan);
   const found = await indexLinks(use, tx, page, text, scan);
   await use.links.replace(tx, page.workspace, [page.id], await keepTrashed(use, tx, page, found));
+  if (seen === tx) await adoptFiles(use, tx, found);
   await indexWords(use, { tx }, page, text, scan);
+}
+
+/** By who sees all: others could take away with it what they do not see. */
+export async function adoptFiles(
+  use: Pick<WorkspaceMeans, 'files'>,
+  tx: WriteTx,
+  links: readonly LinkEntry[],
+): Promise<void> {
+  const showing = new Set(links.filter(({ status }) => status === 'file').map(({ source }) => source));
+  await use.files.adopt(tx, [...showing]);
 }
 
 /** A link that leads into the trash goes on doing so as long as its page is there and nothing else has the name. */

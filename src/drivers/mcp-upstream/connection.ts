@@ -1,6 +1,11 @@
 /** One conversation with one upstream server: agrees on a revision, matches answers to requests, bounds every wait. */
-import { UpstreamFailure, type UpstreamProgress } from '../../domain/providers/ports/upstream.ts';
+import {
+  UpstreamFailure,
+  type UpstreamProgress,
+  type UpstreamQuestion,
+} from '../../domain/providers/ports/upstream.ts';
 import { isShown, type Shown } from '../../domain/providers/surface.ts';
+import { type AskedIn, OpenQuestions } from './open-questions.ts';
 import {
   CAPABILITIES,
   CLIENT,
@@ -28,9 +33,14 @@ export interface RequestOptions {
   readonly onProgress?: (step: UpstreamProgress) => void;
   /** What the server may ask for with this request. */
   readonly capabilities?: Shown | undefined;
+  readonly onQuestion?: ((question: UpstreamQuestion) => boolean) | undefined;
 }
 
-interface Pending {
+/** In these something may be asked; in what we ask for ourselves nothing is. */
+const OF_CALLERS: readonly unknown[] = ['tools/call', 'prompts/get', 'resources/read', 'completion/complete'];
+
+interface Pending extends AskedIn {
+  readonly ofCaller: boolean;
   resolve(result: Shown): void;
   reject(failure: UpstreamFailure): void;
   readonly onProgress: ((step: UpstreamProgress) => void) | undefined;
@@ -40,6 +50,10 @@ export class Connection implements WireListener {
   readonly #pending = new Map<number, Pending>();
   readonly #onChanged: () => void;
   readonly #mirror: Mirror;
+  readonly #questions = new OpenQuestions(
+    (message) => void this.#wire?.send(message, { headers: this.#headers() }).catch(() => undefined),
+    () => this.end('it does not stop asking'),
+  );
   #wire: Wire | undefined;
   #revision: string | undefined;
   #next = 0;
@@ -57,22 +71,23 @@ export class Connection implements WireListener {
     return this.#ended !== undefined;
   }
 
-  async begin(wire: Wire, timeoutMs: number): Promise<Greeting> {
+  /** `capabilities` are what a server of the older protocol may ask for as long as the connection lasts. */
+  async begin(wire: Wire, timeoutMs: number, capabilities: Shown = {}): Promise<Greeting> {
     this.#wire = wire;
-    const greeting = await this.#agree(wire, timeoutMs);
+    const greeting = await this.#agree(wire, timeoutMs, capabilities);
     this.#doubted = false;
     return greeting;
   }
 
   /** On a revision, the newest first. */
-  async #agree(wire: Wire, timeoutMs: number): Promise<Greeting> {
+  async #agree(wire: Wire, timeoutMs: number, capabilities: Shown): Promise<Greeting> {
     // A program may stay silent about what it does not know; over HTTP there is always an answer.
     const patienceMs = wire.processes.length > 0 ? Math.min(PROBE_MS, timeoutMs) : timeoutMs;
     const modern = await this.#probe(patienceMs);
     if (modern) return modern;
     const result = await this.request(
       'initialize',
-      { protocolVersion: LEGACY, capabilities: {}, clientInfo: CLIENT },
+      { protocolVersion: LEGACY, capabilities, clientInfo: CLIENT },
       { timeoutMs },
     );
     this.#revision = String(result.protocolVersion);
@@ -87,7 +102,11 @@ export class Connection implements WireListener {
       if (greeting) return greeting;
     } catch (error) {
       // Whatever an older server makes of a method it does not know; what is not there at all is not there.
-      if (!(error instanceof UpstreamFailure) || ['connect', 'credential'].includes(error.kind) || this.ended)
+      if (
+        !(error instanceof UpstreamFailure) ||
+        ['connect', 'gone', 'credential'].includes(error.kind) ||
+        this.ended
+      )
         throw error;
       // It knows the newer protocol, and said so by refusing; it is asked once more before the older one is tried.
       if (error.code === UNSUPPORTED_VERSION && again) return this.#probe(timeoutMs, false);
@@ -129,7 +148,7 @@ export class Connection implements WireListener {
         refused = true;
         resolve();
       };
-      this.#pending.set(id, { onProgress: undefined, resolve: () => resolve(), reject });
+      this.#pending.set(id, { ...UNASKED, id, resolve: () => resolve(), reject });
     });
     try {
       await wire.send(message, { headers: this.#headers(message) });
@@ -146,11 +165,13 @@ export class Connection implements WireListener {
     this.#onChanged();
   }
 
-  #await(id: number, message: Message, { timeoutMs, signal, onProgress }: RequestOptions): Promise<Shown> {
+  #await(id: number, message: Message, options: RequestOptions): Promise<Shown> {
+    const { timeoutMs, signal, onProgress, onQuestion } = options;
     const stop = new AbortController();
     return new Promise<Shown>((resolve, reject) => {
       const settle = (act: () => void): void => {
         if (!this.#pending.delete(id)) return;
+        this.#questions.over(id);
         clearTimeout(timer);
         signal?.removeEventListener('abort', giveUp);
         act();
@@ -162,12 +183,18 @@ export class Connection implements WireListener {
           reject(failure);
         });
       const giveUp = (): void => leave(new UpstreamFailure('cancelled', 'The call was given up', true));
-      const timer = setTimeout(
-        () => leave(new UpstreamFailure('timeout', `It did not answer within ${timeoutMs} ms`, true)),
-        timeoutMs,
-      );
+      const late = (): void =>
+        leave(new UpstreamFailure('timeout', `It did not answer within ${timeoutMs} ms`, true));
+      let timer = setTimeout(late, timeoutMs);
       this.#pending.set(id, {
+        id,
+        ofCaller: OF_CALLERS.includes(message.method),
         onProgress,
+        onQuestion,
+        pause: () => clearTimeout(timer),
+        resume: () => {
+          timer = setTimeout(late, timeoutMs);
+        },
         resolve: (result) => settle(() => resolve(result)),
         reject: (failure) => settle(() => reject(failure)),
       });
@@ -226,9 +253,10 @@ export class Connection implements WireListener {
     return headersOf(this.#revision, message, this.#mirror);
   }
 
-  receive(message: Message): boolean {
+  receive(message: Message, of?: unknown): boolean {
     if (typeof message.method === 'string') {
-      this.#hear(message);
+      if (message.id === undefined) this.#hear(message);
+      else this.#questions.hear(message, this.#askedIn(of));
       return false;
     }
     const pending = typeof message.id === 'number' ? this.#pending.get(message.id) : undefined;
@@ -239,16 +267,16 @@ export class Connection implements WireListener {
     return true;
   }
 
-  /** What a server may say unasked: that it changed, and how far it is. It is asked nothing and given nothing. */
-  #hear({ method, id, params }: Message): void {
-    if (id !== undefined) {
-      const answer =
-        method === 'ping' ? { result: {} } : { error: { code: -32601, message: 'Method not found' } };
-      this.#wire
-        ?.send({ jsonrpc: '2.0', id, ...answer }, { headers: this.#headers() })
-        .catch(() => undefined);
-      return;
-    }
+  /** Over HTTP the stream says which request it is about; a program has one stream, so there must be one request. */
+  #askedIn(of: unknown): Pending | undefined {
+    if (this.#wire?.perRequest) return typeof of === 'number' ? this.#pending.get(of) : undefined;
+    const [only, ...others] = [...this.#pending.values()].filter(({ ofCaller }) => ofCaller);
+    return others.length === 0 ? only : undefined;
+  }
+
+  /** What a server may say unasked: that it changed, how far it is, and that it does not ask any more. */
+  #hear({ method, params }: Message): void {
+    if (method === 'notifications/cancelled' && isShown(params)) this.#questions.withdraw(params.requestId);
     if (typeof method === 'string' && method.endsWith('/list_changed')) this.#onChanged();
     if (method !== 'notifications/progress' || !isShown(params)) return;
     const { progressToken, progress, total, message } = params;
@@ -278,6 +306,14 @@ export class Connection implements WireListener {
     await this.#closed;
   }
 }
+
+const UNASKED = {
+  ofCaller: false,
+  onProgress: undefined,
+  onQuestion: undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+};
 
 const asFailure = (error: unknown): UpstreamFailure =>
   error instanceof UpstreamFailure ? error : new UpstreamFailure('ended', 'The connection broke', true);

@@ -1,4 +1,4 @@
-/** Hears what a server says unasked: keeps the stream open on which it says so, and passes the word on, not too often. */
+/** Hears what a server says unasked: keeps the stream open on which it says so. */
 import type { Connection } from './connection.ts';
 import type { HttpWire } from './http-wire.ts';
 import type { Greeting } from './protocol.ts';
@@ -32,22 +32,3 @@ function opener(
 }
 
 const isHttp = (wire: Wire): wire is HttpWire => 'listen' in wire;
-
-/** At once, and then not again for a while: who says it all the time is heard all the same, and costs little. */
-export function notTooOften(act: () => void, pauseMs: number): { (): void; stop(): void } {
-  let waiting: NodeJS.Timeout | undefined;
-  let asked = false;
-  const run = (): void => {
-    if (waiting) {
-      asked = true;
-      return;
-    }
-    asked = false;
-    waiting = setTimeout(() => {
-      waiting = undefined;
-      if (asked) run();
-    }, pauseMs).unref();
-    act();
-  };
-  return Object.assign(run, { stop: () => clearTimeout(waiting) });
-}

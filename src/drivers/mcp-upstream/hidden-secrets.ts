@@ -11,10 +11,10 @@ const SHORTEST = 6;
 /** `given` is asked for each message: what was renewed meanwhile is another one. */
 export function hearWithout(given: () => readonly string[], listener: WireListener): WireListener {
   return {
-    receive(message) {
+    receive(message, of) {
       const forms = formsOf(given());
       if (forms.length > 0) takeOut(message, forms);
-      return listener.receive(message);
+      return listener.receive(message, of);
     },
     end: (...why) => listener.end(...why),
   };

@@ -200,7 +200,7 @@ async function readEventsFor(
     const end = await readEvents(answer, (message) => {
       if (!('method' in message) && message.id !== asked.id) return false;
       whole ||= !('method' in message);
-      const answered = listener.receive(message);
+      const answered = listener.receive(message, asked.id);
       if (answered) late ??= setTimeout(() => answer.destroy(), LINGER_MS).unref();
       return answered;
     });
@@ -229,7 +229,7 @@ function unreachable(error: NodeJS.ErrnoException): UpstreamFailure {
   // A connection that broke after it stood may have carried the request.
   const sent = error.code === 'ECONNRESET' || error.code === 'EPIPE';
   return new UpstreamFailure(
-    sent ? 'ended' : 'connect',
+    sent ? 'ended' : 'gone',
     private_ ?? `It could not be reached (${error.code ?? 'unknown'})`,
     sent,
   );

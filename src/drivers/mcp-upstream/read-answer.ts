@@ -33,7 +33,7 @@ function wantedBy(data: unknown): readonly Relay[] {
   return RELAYS.filter((relay) => Object.hasOwn(wanted, relay));
 }
 
-const isDeeperThan = (value: unknown, levels: number): boolean =>
+export const isDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)));

@@ -1,10 +1,12 @@
 /** Connects to upstream servers, over either transport and in either era, and keeps what they show up to date. */
 import type { CustodyDesk } from '../../domain/providers/ports/custody-desk.ts';
 import type { Asking, UpstreamLink, Upstreams } from '../../domain/providers/ports/upstream.ts';
+import { capabilitiesFor } from '../../domain/providers/relay.ts';
 import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { notTooOften } from '../../kernel/not-too-often.ts';
 import { Connection } from './connection.ts';
-import { followChanges, notTooOften } from './follow-changes.ts';
+import { followChanges } from './follow-changes.ts';
 import { hearWithout, withoutSecrets } from './hidden-secrets.ts';
 import { openHttp } from './http-wire.ts';
 import { mirroredHeaders } from './mirrored-headers.ts';
@@ -62,7 +64,7 @@ async function connect(
   if (signal?.aborted) giveUp();
   let greeting: Greeting;
   try {
-    greeting = await connection.begin(wire, limits.connectMs);
+    greeting = await connection.begin(wire, limits.connectMs, capabilitiesFor(target.relays ?? []));
     void followChanges(connection, wire, greeting);
   } catch (error) {
     await connection.close();

@@ -17,8 +17,8 @@ export interface Wire {
 }
 
 export interface WireListener {
-  /** True when it was the answer to something that was asked. */
-  receive(message: Message): boolean;
+  /** True when it was the answer to something that was asked. `of` is the request by whose own stream it came. */
+  receive(message: Message, of?: unknown): boolean;
   /** Nothing more will come. */
   end(reason: string, kind?: 'ended' | 'too_large'): void;
 }

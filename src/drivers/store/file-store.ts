@@ -6,6 +6,7 @@ import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { Lifecycle } from '../../kernel/submission.ts';
 import { inPieces, ofWorkspace } from './chunks.ts';
+import { zonedFiles } from './file-zones.ts';
 import type { Database } from './schema.ts';
 import { liftedIn, reading, writing } from './scopes.ts';
 
@@ -90,13 +91,16 @@ export const fileStore: FileStore = {
 
   async attachments(scope, workspace, limit, after) {
     let query = attachmentsOf(scope, workspace);
-    if (after !== undefined) query = query.where('file_path', '>', after);
-    return (await query.orderBy('file_path').limit(limit).execute()).map(toAttachment);
+    if (after)
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('file_path', 'zone'), '>', tuple(after.path, after.zone)),
+      );
+    return (await query.orderBy('file_path').orderBy('zone').limit(limit).execute()).map(toAttachment);
   },
 
   async attachmentsAt(scope, workspace, paths) {
     const rows = await inPieces(paths, (piece) =>
-      attachmentsOf(scope, workspace).where('file_path', 'in', piece).execute(),
+      attachmentsOf(scope, workspace).where('file_path', 'in', piece).orderBy('zone').execute(),
     );
     return rows.map(toAttachment);
   },
@@ -117,9 +121,10 @@ export const fileStore: FileStore = {
   },
 
   async attach(tx, workspace, attachments) {
-    const rows = attachments.map(({ path, nameKey, digest, size, mediaType, parts }) => ({
+    const rows = attachments.map(({ path, zone, nameKey, digest, size, mediaType, parts }) => ({
       workspace_id: workspace,
       file_path: path,
+      zone,
       name_key: nameKey,
       digest,
       size,
@@ -131,7 +136,7 @@ export const fileStore: FileStore = {
         .insertInto('attachment')
         .values([...piece])
         .onConflict((conflict) =>
-          conflict.columns(['workspace_id', 'file_path']).doUpdateSet((row) => ({
+          conflict.columns(['workspace_id', 'file_path', 'zone']).doUpdateSet((row) => ({
             digest: row.ref('excluded.digest'),
             size: row.ref('excluded.size'),
             media_type: row.ref('excluded.media_type'),
@@ -143,16 +148,24 @@ export const fileStore: FileStore = {
     });
   },
 
-  async detach(tx, workspace, paths) {
-    await inPieces(paths, async (piece) => {
-      await writing(tx)
-        .deleteFrom('attachment')
-        .where('workspace_id', '=', workspace)
-        .where('file_path', 'in', piece)
-        .execute();
-      return [];
-    });
+  async detach(tx, workspace, files) {
+    for (const [zone, own] of Map.groupBy(files, (file) => file.zone))
+      await inPieces(own, async (piece) => {
+        await writing(tx)
+          .deleteFrom('attachment')
+          .where('workspace_id', '=', workspace)
+          .where('zone', '=', zone)
+          .where(
+            'file_path',
+            'in',
+            piece.map(({ path }) => path),
+          )
+          .execute();
+        return [];
+      });
   },
+
+  ...zonedFiles,
 };
 
 const filedPages = (scope: ReadScope) =>
@@ -184,6 +197,7 @@ const attachmentsOf = (scope: ReadScope, workspace: WorkspaceId) =>
 
 const toAttachment = (row: Database['attachment']): Attachment => ({
   path: row.file_path,
+  zone: row.zone,
   nameKey: row.name_key,
   digest: row.digest,
   size: row.size,

@@ -7,6 +7,7 @@ import { addApprovals } from './migrations/approvals.ts';
 import { addAuditSegments } from './migrations/audit-segments.ts';
 import { addCustody } from './migrations/custody.ts';
 import { putUpDrafts } from './migrations/drafts.ts';
+import { putFilesInZones } from './migrations/file-zones.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
 import { addMemory } from './migrations/memory.ts';
@@ -18,6 +19,7 @@ import { addProposals } from './migrations/proposals.ts';
 import { addProvenance } from './migrations/provenance.ts';
 import { addProviders } from './migrations/providers.ts';
 import { addSemanticIndex } from './migrations/semantic-index.ts';
+import { addWordAnalysis } from './migrations/word-analysis.ts';
 import { addIdleBlobs } from './migrations/workspace-rest.ts';
 import type { Database } from './schema.ts';
 
@@ -48,6 +50,8 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
       await addPropertyOrder(db, dialect);
     },
   },
+  { name: '0018_files_in_zones', up: putFilesInZones },
+  { name: '0019_word_analysis', up: addWordAnalysis },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

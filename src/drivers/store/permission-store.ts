@@ -5,6 +5,7 @@ import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import type { Level, Zone } from '../../kernel/sight.ts';
 import { inPieces } from './chunks.ts';
+import { carryFiles, leaveZone } from './file-zones.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { behind, isVeiled, reading, writing } from './scopes.ts';
 
@@ -141,6 +142,8 @@ async function settleZones(tx: WriteTx, root: PageId): Promise<void> {
       and exists (select 1 from page other where other.workspace_id = page.workspace_id
         and other.file_path = page.file_path and other.id <> page.id and other.trash_batch is null
         and coalesce(other.zone, '') = coalesce(down.zone, '')))`.execute(writing(tx));
+  await carryFiles(tx, below);
   await sql`${below} update page set zone = (select down.zone from down where down.id = page.id)
     where id in (select id from down)`.execute(writing(tx));
+  await leaveZone(tx, root);
 }

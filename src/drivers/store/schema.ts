@@ -97,6 +97,8 @@ export interface Database {
   attachment: {
     workspace_id: string;
     file_path: string;
+    /** As a page's; empty outside of every zone. */
+    zone: string;
     /** What a link must say to mean it, folded. */
     name_key: string;
     digest: string;
@@ -105,6 +107,8 @@ export interface Database {
     /** Digests of the blobs that make it up: JSON. */
     parts: string;
   };
+  /** A file that came into a zone, and the last event from before. */
+  file_coming: { workspace_id: string; file_path: string; zone: string; sequence: number };
   idle_blob: { digest: string; since: number };
   page_link: {
     source_id: string;

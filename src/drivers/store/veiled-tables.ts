@@ -45,15 +45,18 @@ export const VEILED_TABLES: Readonly<Record<string, (table: Table) => string>> =
   page_source: (table) => `select * from ${table('page_source')} own
     where ${seenPage(table, 'own.page_id')} and ${seenPage(table, 'own.source_id')}`,
 
-  // Who may see what is itself not for those from whom something is kept; nor are the names of files kept from them.
+  // Who may see what is itself not for those from whom something is kept; nor are the names of files kept from them,
+  // also as they were noted before their files came out of sight.
   event: (table) => `select * from ${table('event')} own
     where own.kind not in ('permission_granted', 'permission_revoked')
       and (own.page_id is null or ${seenPage(table, 'own.page_id')})
-      and (own.kind not like 'file%' or not exists (select 1 from ${table('attachment')} kept
-        where kept.workspace_id = own.workspace_id and not ${seenFile(table, 'kept')}
-          and own.details like '%"' || kept.file_path || '"%'))`,
+      and (own.kind not like 'file%'
+        or (not exists (select 1 from veil_hidden where ${isFileEventOf('own', 'veil_hidden.id')})
+          and not exists (select 1 from ${table('file_coming')} came
+            where came.workspace_id = own.workspace_id and came.zone in (select id from veil_hidden)
+              and own.sequence <= came.sequence and own.details like '%"' || came.file_path || '"%')))`,
 
-  // A file belongs to the pages that speak of it; one that nobody speaks of is everybody's.
+  file_coming: (table) => `select * from ${table('file_coming')} own where 1 = 0`,
   attachment: (table) => `select * from ${table('attachment')} own where ${seenFile(table, 'own')}`,
 
   block_provenance: ofSeenPage('block_provenance'),
@@ -82,8 +85,13 @@ export const VEILED_TABLES: Readonly<Record<string, (table: Table) => string>> =
     where ${seen('seen')} group by seen.workspace_id`,
 };
 
+/** Files lie in zones. One whose page is gone for good is for those from whom nothing is kept. */
 function seenFile(table: Table, file: string): string {
-  const speaksOf = `select 1 from ${table('page_link')} said where said.workspace_id = ${file}.workspace_id
-    and said.target_key = ${file}.name_key and said.status = 'file'`;
-  return `(not exists (${speaksOf}) or exists (${speaksOf} and ${seenPage(table, 'said.source_id')}))`;
+  return `(${file}.zone not in (select id from veil_hidden)
+    and (${file}.zone = '' or exists (select 1 from ${table('page')} above where above.id = ${file}.zone)))`;
 }
+
+/** Their events name the zone, unless it is the outermost. */
+const isFileEventOf = (event: string, zone: string): string =>
+  `case when ${zone} = '' then ${event}.details not like '%"zone":"%'
+    else ${event}.details like '%"zone":"' || ${zone} || '"%' end`;

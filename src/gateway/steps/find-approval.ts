@@ -61,11 +61,13 @@ export async function findApproval(use: Gate, valid: Valid, needed: boolean): Pr
   return found;
 }
 
-export function wantedBy(use: Gate, { caller, entry, inputDigest }: Valid): Wanted {
+export function wantedBy(use: Gate, { caller, entry, inputDigest, request }: Valid): Wanted {
+  // Reading, following and completing may be asked for in the same words, and are not the same.
+  const kind = request.target.kind === 'tool' ? '' : request.target.kind;
   const workspace = entry.needsWorkspace ? (caller.context.workspace ?? '') : '';
   return {
     key: { principal: caller.principal.id, tool: entry.name, inputDigest },
-    binding: [entry.binding ?? '', workspace].join(' ').trim(),
+    binding: [entry.binding ?? '', workspace, kind].filter(Boolean).join(' '),
     policy: policyMark(use.governance.current()),
     run: caller.context.run,
     now: use.clock.now(),

@@ -19,9 +19,13 @@ export function requireApproval(use: Gate, valid: Valid): Approved | Promise<App
     throw new SluiceError('denied', `${entry.name} has an effect that no policy covers`);
   }
   const needed = needOf(use, valid);
-  if (needed === false && !use.approvals.mayRelease(entry.name)) return valid as Approved;
+  if (needed === false && !mayRelease(use, valid)) return valid as Approved;
   return settle(use, valid, needed);
 }
+
+/** Of what is held back as a whole nothing is given out, and the refusal says why. */
+const mayRelease = (use: Gate, { entry }: Valid): boolean =>
+  entry.listed && use.approvals.mayRelease(entry.name);
 
 /** At once but where it depends on what the run has seen. */
 function needOf(use: Gate, { entry, caller }: Valid): boolean | Promise<boolean> {
@@ -33,7 +37,7 @@ function needOf(use: Gate, { entry, caller }: Valid): boolean | Promise<boolean>
 
 async function settle(use: Gate, valid: Valid, need: boolean | Promise<boolean>): Promise<Approved> {
   const needed = await need;
-  if (!needed && !use.approvals.mayRelease(valid.entry.name)) return valid as Approved;
+  if (!needed && !mayRelease(use, valid)) return valid as Approved;
   const found = await findApproval(use, valid, needed);
   if (!found) return valid as Approved;
   const { approval, use: usable } = found;

@@ -19,6 +19,7 @@ export async function suspend(use: Gate, valid: Valid, needed: InputNeeded): Pro
   const left = { call: draft.callId, state, approval };
   const sealed = sealState(use.secrets, use.clock.now(), bindingOf(valid, inputDigest), left);
   await use.audit.append(draft.close({ status: 'suspended' }, use.clock.now()));
+  if (needed.onGone) request.onGone?.(needed.onGone);
   return { ok: true, callId: draft.callId, answer: { kind: 'question', requests, state: sealed } };
 }
 

@@ -1,6 +1,5 @@
 /** The other end of the admin socket. */
 import { connect, type Socket } from 'node:net';
-import { z } from 'zod';
 import { ERROR_TABLE, type ErrorCode, SluiceError } from '../../kernel/errors.ts';
 import { MAX_LINE, readLines, writeLine } from './line-stream.ts';
 import { type AnswerLine, type Greeting, NO_CALL } from './protocol.ts';
@@ -76,10 +75,12 @@ async function openSocket(path: string, wish: Greeting): Promise<Socket | undefi
     readLines(
       socket,
       (line) => {
-        const answer = line as { readonly ok: boolean; readonly error?: unknown };
+        const answer = line as Pick<AnswerLine, 'ok'> & {
+          readonly error?: Readonly<Record<string, unknown>>;
+        };
         socket.off('close', lost);
         if (answer.ok) resolve();
-        else reject(toError(answer.error));
+        else reject(toError(answer.error ?? {}));
         return 'stop';
       },
       reject,
@@ -139,13 +140,7 @@ function callsOver(socket: Socket): AdminClient {
 const tooLarge = (bytes: number): SluiceError =>
   new SluiceError('payload_too_large', `The call has ${bytes} bytes, at most ${MAX_LINE} are taken`);
 
-const wireError = z.looseObject({ code: z.string(), message: z.string() });
-
-function toError(wire: unknown): SluiceError {
-  const { code, message, retry: _, ...details } = wireError.parse(wire);
-  return new SluiceError(
-    Object.hasOwn(ERROR_TABLE, code) ? (code as ErrorCode) : 'internal',
-    message,
-    details,
-  );
+function toError({ code, message, retry: _, ...details }: Readonly<Record<string, unknown>>): SluiceError {
+  const known = typeof code === 'string' && Object.hasOwn(ERROR_TABLE, code);
+  return new SluiceError(known ? (code as ErrorCode) : 'internal', String(message), details);
 }

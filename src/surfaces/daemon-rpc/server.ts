@@ -6,7 +6,8 @@ import type { Gateway, Grant } from '../../gateway/gateway.ts';
 import type { ToolAnswer } from '../../gateway/request.ts';
 import { asSluiceError, SluiceError } from '../../kernel/errors.ts';
 import { readLines, writeLine } from './line-stream.ts';
-import { type AnswerLine, type CallLine, callLine, type Greeting, greeting, NO_CALL } from './protocol.ts';
+import { type AnswerLine, type CallLine, type Greeting, NO_CALL } from './protocol.ts';
+import { callLine, greeting } from './said-lines.ts';
 
 export interface AdminOptions {
   readonly gateway: Gateway;

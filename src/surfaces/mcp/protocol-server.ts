@@ -162,6 +162,7 @@ async function callThrough(use: Means, target: Target, context: ServerContext): 
     bytes,
     mirrored,
     onCancel: onAbort(context.mcpReq.signal),
+    onGone: use.era === 'legacy' ? onAbort(context.mcpReq.signal) : undefined,
     onProgress: progressOf(context),
     onLog: logLinesOf(context, use.level),
     abilities: abilitiesOf(context, use.server.getClientCapabilities()),

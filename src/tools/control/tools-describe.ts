@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import { describeTool } from '../../catalogue/wire-tool.ts';
 import { SluiceError } from '../../kernel/errors.ts';
-import { FINDS, tokensOf } from './finding-shape.ts';
+import { FINDS, STALE_SINCE, staleness, tokensOf } from './finding-shape.ts';
 import type { ControlMeans } from './means.ts';
 
 export const toolsDescribe = defineTool({
@@ -28,6 +28,7 @@ export const toolsDescribe = defineTool({
         outputSchema: z.record(z.string(), z.unknown()).optional(),
         annotations: z.record(z.string(), z.unknown()),
         tokens: z.int(),
+        ...STALE_SINCE,
       }),
     ),
   }),
@@ -38,8 +39,8 @@ export const toolsDescribe = defineTool({
       const tool = known && visible.get(known.name);
       // As the call of it would be answered.
       if (!tool) throw new SluiceError('unknown_tool', `Unknown tool: ${name}`);
-      const { icons: _, ...described } = describeTool(tool, 'dotted');
-      return { ...described, effect: tool.effect, tokens: tokensOf(tool) };
+      const { icons: _, _meta: __, ...described } = describeTool(tool, 'dotted');
+      return { ...described, effect: tool.effect, tokens: tokensOf(tool), ...staleness(tool) };
     });
     return { tools };
   },

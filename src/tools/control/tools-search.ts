@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import { searchTools } from './finding/search-tools.ts';
-import { FINDS, tokensOf } from './finding-shape.ts';
+import { FINDS, STALE_SINCE, staleness, tokensOf } from './finding-shape.ts';
 import type { ControlMeans } from './means.ts';
 
 const MAX_SUMMARY = 300;
@@ -27,6 +27,7 @@ export const toolsSearch = defineTool({
         summary: z.string(),
         effect: z.string(),
         tokens: z.int().describe('What it costs to have it described'),
+        ...STALE_SINCE,
       }),
     ),
     searched: z.int().describe('Tools there are'),
@@ -42,6 +43,7 @@ export const toolsSearch = defineTool({
       summary: tool.summary.slice(0, MAX_SUMMARY),
       effect: tool.effect,
       tokens: tokensOf(tool),
+      ...staleness(tool),
     }));
     const note = matches.length > 0 ? null : `Nothing matches among your ${tools.length} tools`;
     return { matches, searched: tools.length, by: found.by, note };

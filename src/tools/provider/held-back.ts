@@ -11,7 +11,7 @@ export const passes = ({ verdict }: Inspection): boolean =>
 export const recordedVerdict = ({ verdict, rules }: Pick<Inspection, 'verdict' | 'rules'>): string =>
   `${verdict}@${rules}`;
 
-export function heldBack(provider: string, inspection: Inspection): SluiceError {
+export function heldBack(provider: string, inspection: Inspection, further = ''): SluiceError {
   const { verdict, findings, rules } = inspection;
   const names = findings.filter(({ action }) => action === 'withhold' || action === 'block');
   const why = names.map(({ rule }) => rule).join(', ');
@@ -21,14 +21,14 @@ export function heldBack(provider: string, inspection: Inspection): SluiceError 
     provider,
     known === 'DELEG_FIREWALL_SCHEMA_INVALID'
       ? `the answer of "${provider}" is not let through (${why}); ask it for less`
-      : `the answer of "${provider}" is held back (${why}); do without it`,
+      : `the answer of "${provider}" is held back (${why})${further}; do without it`,
     { verdict, rules: findings.map(({ rule }) => rule), rules_version: rules },
   );
 }
 
 /** To be thrown: a person may let an answer go that was withheld or waits; the others are of no use to anybody. */
-export function withheld(provider: string, inspection: Inspection, output: HeldOutput): Error {
-  const refused = heldBack(provider, inspection);
+export function withheld(provider: string, inspection: Inspection, output: HeldOutput, further = ''): Error {
+  const refused = heldBack(provider, inspection, further);
   const { verdict, findings } = inspection;
   if (verdict !== 'QUARANTINED' && verdict !== 'APPROVAL_REQUIRED') return refused;
   const rules = findings.map(({ rule }) => rule);

@@ -56,7 +56,8 @@ export const inspect = defineTool({
   }),
   async handler(use: ProviderFamilyMeans, { id }, call) {
     const provider = await loadProvider(use, call.read, id);
-    const { connected, processes, failures, staleSince, connections } = use.live.status(id);
+    const { connected, processes, failures, connections } = use.live.status(id);
+    const staleSince = use.live.staleSince(id);
     const moves = await use.providers.moves(call.read, id, MOVES_SHOWN);
     const kept = await use.answers.usage(call.read, id);
     const unconfirmed = await use.unconfirmed(call.read, id);

@@ -10,6 +10,7 @@ export const limitsArgument = z
     connect_ms: whole(100, 120_000, 'To be reached and greeted'),
     discovery_ms: whole(100, 300_000, 'To say what it shows'),
     call_ms: whole(100, 600_000, 'To answer a call'),
+    answer_ms: whole(100, 600_000, 'For whoever calls to answer a question of it'),
     repin_after_ms: whole(
       0,
       60_000,
@@ -29,6 +30,7 @@ export function limitsOf(given: z.output<typeof limitsArgument> = {}): Partial<P
     connectMs: given.connect_ms,
     discoveryMs: given.discovery_ms,
     callMs: given.call_ms,
+    answerMs: given.answer_ms,
     repinAfterMs: given.repin_after_ms,
     idleMs: given.idle_ms,
     lifetimeMs: given.lifetime_ms,

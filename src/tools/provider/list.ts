@@ -16,7 +16,7 @@ export const list = defineTool({
   handler: async (use: ProviderFamilyMeans) => ({
     providers: use.directory.all().map((provider) => ({
       ...factsOf(provider),
-      stale: use.live.status(provider.profile.id).staleSince !== null,
+      stale: use.live.staleSince(provider.profile.id) !== null,
     })),
   }),
 });

@@ -5,6 +5,7 @@ import type { ProviderFirewall } from '../../domain/providers/firewall/provider-
 import type { LiveProviders } from '../../domain/providers/live-providers.ts';
 import type { ProviderMeans } from '../../domain/providers/means.ts';
 import type { ProviderProfile } from '../../domain/providers/profile.ts';
+import type { WaitingCalls } from '../../domain/providers/waiting-calls.ts';
 import type { BlobStore } from '../../kernel/ports/blob-store.ts';
 import type { SecretBox } from '../../kernel/ports/secret-box.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
@@ -23,6 +24,8 @@ export interface ProviderFamilyMeans
   readonly blobs: BlobStore;
   readonly secrets: SecretBox;
   readonly live: LiveProviders;
+  /** Calls that wait for an answer of whoever made them. */
+  readonly waiting: WaitingCalls;
   /** Calls a tool of this family as Sluice itself, through the pipeline. */
   act(tool: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   /** What of its credentials is there. */

@@ -1,7 +1,7 @@
 /** Registers an upstream server. Nothing runs and nothing is shown to anybody yet. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
-import type { Transport } from '../../domain/providers/profile.ts';
+import { RELAYS, type Transport } from '../../domain/providers/profile.ts';
 import { registerProvider } from '../../domain/providers/register-provider.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { limitsArgument, limitsOf } from './limits-shape.ts';
@@ -30,6 +30,10 @@ const input = z.object({
   url: z.string().max(2_000).optional().describe('The address of a server over Streamable HTTP'),
   private_network: z.boolean().default(false).describe('Its address may be one of a private network'),
   limits: limitsArgument,
+  relay: z
+    .array(z.enum(RELAYS))
+    .optional()
+    .describe('What it may ask the one who calls for on the way; nothing unless named'),
   credential: z.string().max(300).optional().describe('A reference such as connector://github'),
   credential_per_user: z.boolean().default(false).describe('Each caller has a credential of its own'),
   credential_header: z.string().max(64).default('authorization').describe('In which header it is sent'),
@@ -61,6 +65,7 @@ export const register = defineTool({
       displayName: wanted.display_name,
       transport: transportOf(wanted),
       limits: limitsOf(wanted.limits),
+      relays: wanted.relay,
       credentialRef: wanted.credential,
       custody: {
         perUser: wanted.credential_per_user,

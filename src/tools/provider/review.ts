@@ -45,8 +45,10 @@ export const review = defineTool({
       .describe('Addresses of resources, or templates of them, as the provider writes them'),
     relay: z
       .array(z.enum(RELAYS))
-      .default([])
-      .describe('What it may ask the one who calls for on the way; nothing unless named'),
+      .optional()
+      .describe(
+        'What it may ask the one who calls for on the way; without it as before, and nothing at first',
+      ),
     trust: z.enum(TRUST_TIERS).default('USER_ADDED_REVIEWED').describe('How far it is trusted'),
     effects: z
       .record(z.string(), z.enum(EFFECT_CLASSES))

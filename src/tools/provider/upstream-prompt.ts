@@ -7,7 +7,7 @@ import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readMessages } from '../../domain/providers/rest-results.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
-import { heldBack, passes, recordedVerdict } from './held-back.ts';
+import { passes, recordedVerdict, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf } from './pass-on.ts';
 import { withQuestions } from './relay-questions.ts';
@@ -19,7 +19,7 @@ export function upstreamPrompt(use: ProviderFamilyMeans, provider: Provider, nam
   const shown = provider.admitted?.prompts.find((prompt) => nameOf(prompt) === name) ?? {};
   const declared = argumentsOf(shown);
   return {
-    ...upstreamRegistration(provider, `${id}.${name}`, shown),
+    ...upstreamRegistration(use, provider, `${id}.${name}`, shown),
     kind: 'prompt',
     mode: 'action',
     family: 'providers',
@@ -50,33 +50,26 @@ async function getPrompt(
 ): Promise<Judged<readonly PromptMessage[]>> {
   const { run } = call.caller.context;
   use.checkArguments(profile, input, run);
-  const raw = await withQuestions(use, profile, call, (asking) =>
-    use.live.ask(
-      profile.id,
-      { kind: 'prompt', name, arguments: input },
-      {
-        ...asking,
-        signal: call.signal,
-        user: call.caller.principal.name,
-        onProgress: ({ progress, total }) =>
-          call.progress({ progress, ...(total !== undefined && { total }) }),
-      },
-    ),
+  const asked = { kind: 'prompt', name, arguments: input } as const;
+  const raw = await withQuestions(use, profile, `${profile.id}.${name}`, call, (means) =>
+    use.live.ask(profile.id, asked, { ...means, user: call.caller.principal.name }),
   );
   const messages = readMessages(profile.id, raw);
   const content = messages.map((message) => message.content);
   const inspection = await use.inspect(profile, { content, structured: undefined, isError: false }, run);
-  if (isPoisoned(inspection)) {
+  const poisoned = isPoisoned(inspection);
+  if (poisoned) {
     const rules = inspection.findings.map(({ rule }) => rule).slice(0, 20);
     await use.act('provider.quarantine_for_poison', { id: profile.id, prompt: name, rules });
   }
-  if (!passes(inspection)) throw heldBack(profile.id, inspection);
   const passed = withProviderUris(profile.id, inspection.result.content);
   const value = messages.flatMap(({ role }, at) => {
     const block = passed[at];
     return block ? [{ role, content: block }] : [];
   });
-  return new Judged(value, labelOf(profile.id, inspection), recordedVerdict(inspection));
+  const judged = new Judged(value, labelOf(profile.id, inspection), recordedVerdict(inspection));
+  if (passes(inspection)) return judged;
+  throw withheld(profile.id, inspection, judged, poisoned ? `, and "${profile.id}" is in quarantine` : '');
 }
 
 const ORDERS = ['PROMPT_INJECTION', 'TOOL_POISONING', 'UNSAFE_ACTION'];

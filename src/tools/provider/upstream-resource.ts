@@ -50,7 +50,7 @@ function entryOf(
     },
   };
   return {
-    ...upstreamRegistration(provider, entryName(id, shown, uri), shown),
+    ...upstreamRegistration(use, provider, entryName(id, shown, uri), shown),
     kind: 'resource',
     mode: 'action',
     family: 'providers',

@@ -3,8 +3,10 @@ import { completeRegistration, type Registration } from '../../catalogue/registr
 import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { Shown } from '../../domain/providers/surface.ts';
+import type { ProviderFamilyMeans } from './means.ts';
 
 export const upstreamRegistration = (
+  { live }: Pick<ProviderFamilyMeans, 'live'>,
   { profile, state }: Provider,
   name: string,
   shown: Shown,
@@ -18,6 +20,7 @@ export const upstreamRegistration = (
     needsWorkspace: false,
     server: profile.id,
     listed: isInvokable(state) || isLive(state),
+    staleSince: () => live.staleSince(profile.id),
     binding: [profile.surfacePin, 'READ_ONLY', profile.trust].join(' '),
     limits: {
       inputBytes: 1024 * 1024,

@@ -18,7 +18,6 @@ import { providerToolName } from '../../kernel/provider-names.ts';
 import { passes, recordedVerdict, withheld } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf, passOn } from './pass-on.ts';
-import { passedProgress } from './passed-progress.ts';
 import { withQuestions } from './relay-questions.ts';
 import { requireShape } from './require-shape.ts';
 import { upstreamRest } from './upstream-rest.ts';
@@ -48,6 +47,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
       listed: isInvokable(state) || isLive(state),
       // What cannot be called is refused with its reason, not asked about.
       approval: isInvokable(state) ? approvalNeed(allowed.effect, profile.trust) : 'never',
+      staleSince: () => use.live.staleSince(profile.id),
       binding: [allowed.pin, profile.surfacePin, allowed.effect, profile.trust].join(' '),
       limits: {
         inputBytes: 1024 * 1024,
@@ -87,15 +87,9 @@ async function callUpstream(
   call.effect('none');
   const { run } = call.caller.context;
   use.checkArguments(profile, input, run);
-  const raw = await withQuestions(use, profile, call, (asking) =>
-    use.live.call(profile.id, allowed.name, {
-      ...asking,
-      input,
-      signal: call.signal,
-      user: call.caller.principal.name,
-      onProgress: (step) => call.progress(passedProgress(use, profile, step)),
-      onEffect: (state) => call.effect(state),
-    }),
+  const name = providerToolName(profile.id, allowed.name);
+  const raw = await withQuestions(use, profile, name, call, (means) =>
+    use.live.call(profile.id, allowed.name, { ...means, input, user: call.caller.principal.name }),
   );
   const looked = await use.inspect(profile, readResult(profile.id, raw), run);
   requireShape(profile.id, output, looked);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import { detachFile as detach } from '../../domain/workspace/attach-file.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
+import { digestArgument } from './import-shape.ts';
 import { idempotencyArgument } from './page-shape.ts';
 
 export const detachFile = defineTool({
@@ -18,11 +19,14 @@ export const detachFile = defineTool({
   example: { path: 'img/Figure 1.png' },
   input: z.object({
     path: z.string().min(1).max(4_000).describe('As list_attachments gives it in full_path'),
+    digest: digestArgument
+      .optional()
+      .describe('Which file, where people who see different pages put several at one path'),
     idempotency_key: idempotencyArgument,
   }),
   output: z.object({ path: z.string(), digest: z.string(), size: z.int() }),
   async handler(use: WorkspaceMeans, input, call) {
-    const { path, digest, size } = await detach(use, call.ticket, input.path);
+    const { path, digest, size } = await detach(use, call.ticket, input);
     return { path, digest, size };
   },
 });

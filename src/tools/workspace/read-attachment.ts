@@ -4,6 +4,7 @@ import { defineTool } from '../../catalogue/tool-definition.ts';
 import { findAttachment } from '../../domain/workspace/attachments.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { AttachmentMeans } from './attachment-means.ts';
+import { digestArgument } from './import-shape.ts';
 import { workspaceOf } from './page-shape.ts';
 
 export const readAttachment = defineTool({
@@ -17,6 +18,9 @@ export const readAttachment = defineTool({
   example: { path: 'img/Figure 1.png' },
   input: z.object({
     path: z.string().max(4_000).describe('As list_attachments gives it in full_path'),
+    digest: digestArgument
+      .optional()
+      .describe('Which file, where people who see different pages put several at one path'),
     part: z.int().min(0).default(0).describe('Which of its parts; most files have one'),
   }),
   output: z.object({
@@ -28,7 +32,7 @@ export const readAttachment = defineTool({
     bytes: z.string().describe('Of the part, in base64'),
   }),
   async handler(use: AttachmentMeans, input, call) {
-    const file = await findAttachment(use, call.read, workspaceOf(call), input.path);
+    const { file } = await findAttachment(use, call.read, workspaceOf(call), input);
     const blob = file.parts[input.part];
     if (blob === undefined)
       throw new SluiceError('not_found', `"${input.path}" has ${file.parts.length} parts`, { field: 'part' });

@@ -108,15 +108,8 @@ function inputsFor(tool: Shown): readonly Shown[] {
 }
 
 const callTool = (link: UpstreamLink, tool: Shown, input: Shown): Promise<Shown> =>
-  sayingYes(profile, (asking) =>
-    link.call({
-      ...asking,
-      tool: nameOf(tool),
-      input,
-      timeoutMs: 10_000,
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    }),
+  sayingYes(profile, nameOf(tool), (means) =>
+    link.call({ ...means, tool: nameOf(tool), input, timeoutMs: 10_000 }),
   );
 
 const link = await withConsent(() => upstreams.connect(profile, null));

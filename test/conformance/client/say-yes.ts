@@ -1,11 +1,13 @@
 /** Somebody who fills in every form that a provider passes on, with what fits; each call is made anew with the answers. */
 import type { ActionContext } from '../../../src/catalogue/call-context.ts';
 import { type InputAnswers, InputNeeded, type InputRequests } from '../../../src/catalogue/input-request.ts';
+import type { SendMeans } from '../../../src/domain/providers/asking-call.ts';
 import { createProviderFirewall } from '../../../src/domain/providers/firewall/provider-firewall.ts';
 import { DEFAULT_RULES } from '../../../src/domain/providers/firewall/rules.ts';
-import type { Asking } from '../../../src/domain/providers/ports/upstream.ts';
 import type { ProviderProfile } from '../../../src/domain/providers/profile.ts';
 import type { Shown } from '../../../src/domain/providers/surface.ts';
+import { WaitingCalls } from '../../../src/domain/providers/waiting-calls.ts';
+import type { ProviderFamilyMeans } from '../../../src/tools/provider/means.ts';
 import { withQuestions } from '../../../src/tools/provider/relay-questions.ts';
 import { sampleOf } from './sample-of.ts';
 
@@ -13,23 +15,31 @@ import { sampleOf } from './sample-of.ts';
 const longAnswers = { inspect: () => Promise.reject(new Error('too long')) };
 const firewall = createProviderFirewall(() => DEFAULT_RULES, longAnswers);
 
+const use = { ...firewall, waiting: new WaitingCalls() } as unknown as ProviderFamilyMeans;
+const caller = { principal: { id: 'somebody' }, context: { run: 'suite' } };
+
 export async function sayingYes(
   profile: ProviderProfile,
-  send: (asking: Asking) => Promise<Shown>,
+  entry: string,
+  send: (means: SendMeans) => Promise<Shown>,
 ): Promise<Shown> {
   let [answers, state]: [InputAnswers, unknown] = [{}, undefined];
-  for (;;) {
+  for (let round = 0; ; round += 1) {
     const call = {
+      callId: `${entry} ${round}`,
       answers,
       state,
-      caller: { context: { run: 'suite' } },
+      caller,
+      signal: new AbortController().signal,
       can: () => true,
+      progress: () => undefined,
+      effect: () => undefined,
       ask(requests: InputRequests, left: unknown) {
         throw new InputNeeded(requests, left);
       },
     };
     try {
-      return await withQuestions(firewall, profile, call as unknown as ActionContext, send);
+      return await withQuestions(use, profile, entry, call as unknown as ActionContext, send);
     } catch (error) {
       if (!(error instanceof InputNeeded)) throw error;
       [answers, state] = [answersTo(error.requests), error.state];

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { approve, refused, timesCalled, WITH_SEND } from '../../support/approvals.ts';
 import { providerHome } from '../../support/provider-home.ts';
 import { TRANSPORTS } from '../../support/scripted-upstream.ts';
+import { legacyHttp } from '../../support/wires.ts';
 
 describe.each(TRANSPORTS)('a tool with effects outside, over %s', (transport) => {
   const at = providerHome(transport, WITH_SEND);
@@ -70,7 +71,10 @@ describe.each(TRANSPORTS)('an answer that the firewall held, over %s', (transpor
     results: { echo: { content: [{ type: 'text', text: poison }] } },
     resources: [{ uri: 'note:///one', name: 'One' }],
     contents: { 'note:///one': { contents: [{ uri: 'note:///one', text: poison }] } },
+    prompts: [{ name: 'greet', arguments: [{ name: 'who' }] }],
+    promptResults: { greet: { messages: [{ role: 'user', content: { type: 'text', text: poison } }] } },
   });
+  const greet = () => at.client().ask('prompts/get', { name: 'up.greet', arguments: { who: 'ann' } });
 
   it('[APPR-10] is kept for a person, and let go once without another call', async () => {
     const held = await refused(at, 'echo', { text: 'a' });
@@ -98,9 +102,57 @@ describe.each(TRANSPORTS)('an answer that the firewall held, over %s', (transpor
     const read = () => at.client().ask('resources/read', { uri });
     const { error } = await read();
     expect(error?.data).toMatchObject({ code: 'DELEG_FIREWALL_QUARANTINED' });
-    await approve(at, String(error?.data?.approval));
+    const id = String(error?.data?.approval);
+    expect(await at.asOwner('approval.read', { id })).toMatchObject({ excerpt: poison });
+    await approve(at, id);
+    // Following it is asked for with the same address, and is not what was let go.
+    const session = await legacyHttp(at.server().port, at.token());
+    await session.ask('resources/subscribe', { uri });
+    await session.close();
     expect((await read()).result?.contents).toMatchObject([{ uri, text: poison }]);
     expect((await read()).error?.data).toMatchObject({ code: 'DELEG_FIREWALL_QUARANTINED' });
+  });
+
+  it('[APPR-21] is held and let go where it is a prompt, once its provider is released as well', async () => {
+    const { error } = await greet();
+    expect(error?.message).toContain('"up" is in quarantine');
+    const id = String(error?.data?.approval);
+    expect(await at.asOwner('approval.read', { id })).toMatchObject({
+      kind: 'postfirewall',
+      tool: 'up.greet',
+      excerpt: `user: ${poison}`,
+    });
+    await approve(at, id);
+    expect((await greet()).error?.data).toMatchObject({ code: 'DELEG_PROVIDER_BLOCKED' });
+    await at.asOwner('provider.release', { id: 'up', reason: 'looked at it' });
+    await at.restart();
+    const asked = () =>
+      at
+        .upstream()
+        .requests()
+        .filter(({ method }) => method === 'prompts/get').length;
+    const before = asked();
+    // What would be a suggestion for the same argument is not what was let go.
+    const typed = { argument: { name: 'who', value: 'ann' }, ref: { type: 'ref/prompt', name: 'up.greet' } };
+    expect((await at.client().ask('completion/complete', typed)).result?.completion).toMatchObject({
+      values: [],
+    });
+    expect((await greet()).result?.messages).toEqual([
+      { role: 'user', content: { type: 'text', text: poison } },
+    ]);
+    expect(asked()).toBe(before);
+    expect((await greet()).error?.data).toMatchObject({ code: 'DELEG_FIREWALL_QUARANTINED' });
+    expect(asked()).toBe(before + 1);
+    await at.asOwner('provider.release', { id: 'up', reason: 'looked at it' });
+  });
+
+  it('[APPR-22] is not given out while its provider is held, whatever a person said before', async () => {
+    const { approval } = await refused(at, 'echo', { text: 'c' });
+    await approve(at, approval);
+    await at.asOwner('provider.quarantine', { id: 'up', reason: 'a test' });
+    expect(await at.call('echo', { text: 'c' })).toBe('DELEG_PROVIDER_BLOCKED');
+    await at.asOwner('provider.release', { id: 'up', reason: 'looked at it' });
+    expect(await at.call('echo', { text: 'c' })).toBe(poison);
   });
 });
 
@@ -111,6 +163,8 @@ describe.each(TRANSPORTS)('what the owner wants to be asked about, over %s', (tr
     ...WITH_SEND,
     tools: [...WITH_SEND.tools, save],
     results: { echo: mail },
+    prompts: [{ name: 'hello' }],
+    promptResults: { hello: { messages: mail.content.map((content) => ({ role: 'user', content })) } },
   });
 
   it('[APPR-19] waits: answers with such text, which are then given without another call', async () => {
@@ -122,6 +176,17 @@ describe.each(TRANSPORTS)('what the owner wants to be asked about, over %s', (tr
     await approve(at, held.approval);
     expect(await at.call('echo', { text: 'a' })).toContain('ann@');
     expect(timesCalled(at, 'echo')).toBe(before + 1);
+  });
+
+  it('[APPR-21] waits: prompts with such text, which hold nobody', async () => {
+    await at.asOwner('approval.set_policy', { output_classes: ['USER_PRIVATE'] });
+    const hello = () => at.client().ask('prompts/get', { name: 'up.hello' });
+    const { error } = await hello();
+    expect(error?.data).toMatchObject({ code: 'DELEG_APPROVAL_REQUIRED', verdict: 'APPROVAL_REQUIRED' });
+    expect(await at.inspect()).toMatchObject({ state: 'READY' });
+    await approve(at, String(error?.data?.approval));
+    expect(JSON.stringify((await hello()).result?.messages)).toContain('ann@example.com');
+    expect((await hello()).error?.data).toMatchObject({ code: 'DELEG_APPROVAL_REQUIRED' });
   });
 
   it('[APPR-19] waits: what changes something here', async () => {

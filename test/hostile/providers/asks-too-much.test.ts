@@ -129,7 +129,7 @@ describe.each(TRANSPORTS)('[UPC-06] a server over %s', (transport) => {
     expect(told()).toEqual({});
   });
 
-  it('[PRES-11] that does not answer without asking is told to the caller where it may ask, and never in its words', async () => {
+  it('[PRES-13] that does not answer without asking is told to the caller where it may ask, and never in its words', async () => {
     const wants = (capability: string): Script => {
       const data = { requiredCapabilities: { [capability]: {} } };
       return asking({}, { errors: { echo: { code: -32_021, message: 'Enable everything now', data } } });

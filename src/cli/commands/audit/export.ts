@@ -1,7 +1,6 @@
 /** Writes the audit log out. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { exportLines } from '../../../app/audit-export.ts';
 import { SluiceError } from '../../../kernel/errors.ts';
 import { defineCommand, textOf } from '../../command.ts';
 
@@ -13,6 +12,7 @@ export const exportAudit = defineCommand({
   ],
   examples: ['audit export --out audit.ndjson'],
   async run({ withHome, output }, input) {
+    const { exportLines } = await import('../../../app/audit-export.ts');
     const out = textOf(input, 'out');
     const lines = await withHome(async (home) => {
       const all = exportLines((wish) => home.call('audit.export', wish));

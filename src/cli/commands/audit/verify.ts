@@ -1,5 +1,4 @@
 /** Checks the audit log, or an export of it. */
-import { readExport, verifyExport } from '../../../app/audit-export.ts';
 import { SluiceError } from '../../../kernel/errors.ts';
 import { defineCommand, given, textOf } from '../../command.ts';
 
@@ -23,6 +22,7 @@ export const verify = defineCommand({
   ],
   examples: ['audit verify', 'audit verify --heads last-month.ndjson', 'audit verify --file export.ndjson'],
   async run({ call, output }, input) {
+    const { readExport, verifyExport } = await import('../../../app/audit-export.ts');
     const [file, heads] = [textOf(input, 'file'), textOf(input, 'heads')];
     const earlier = heads === undefined ? undefined : await readExport(heads);
     const answer = (file === undefined

@@ -1,5 +1,4 @@
 /** Keeps a credential for providers, from standard input. */
-import { sealCredential } from '../../../app/seal-secret.ts';
 import { invalidInput } from '../../../kernel/errors.ts';
 import { defineCommand, given, textOf } from '../../command.ts';
 import { readSecret } from '../../read-secret.ts';
@@ -15,6 +14,7 @@ export const set = defineCommand({
     'credential set connector://github --user alice',
   ],
   async run({ withHome, home, output }, input) {
+    const { sealCredential } = await import('../../../app/seal-secret.ts');
     const ref = textOf(input, 'ref') ?? '';
     const user = textOf(input, 'user');
     const secret = await readSecret(output, 'The credential');

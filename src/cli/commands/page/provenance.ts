@@ -1,5 +1,4 @@
 /** Where a page comes from. */
-import { collectProvenance } from '../../../app/collect-provenance.ts';
 import { defineCommand, flagOf, given, textOf } from '../../command.ts';
 import { facts, table } from '../../output.ts';
 
@@ -16,6 +15,7 @@ export const provenance = defineCommand({
     const page = textOf(input, 'page');
     const workspace = textOf(input, 'workspace');
     if (flagOf(input, 'prov-json')) {
+      const { collectProvenance } = await import('../../../app/collect-provenance.ts');
       const document = await withHome((home) =>
         collectProvenance((tool, wish) => home.call(tool, given(wish), workspace), { page }),
       );

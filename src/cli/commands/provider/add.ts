@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { invalidInput } from '../../../kernel/errors.ts';
 import { type CommandInput, defineCommand, flagOf, given, listOf, textOf } from '../../command.ts';
+import { RELAY_CHOICES, relaysIn } from '../../provider-choices.ts';
 import { reportProvider, type ShownProvider } from '../../provider-report.ts';
 
 export const add = defineCommand({
@@ -33,6 +34,12 @@ export const add = defineCommand({
     },
     { name: 'allow-network', summary: 'With --isolate: it may use the network' },
     { name: 'private-network', summary: 'Its address may be one of a private network' },
+    {
+      name: 'relay',
+      value: 'kinds',
+      summary: `What it may ask the one who calls for: ${RELAY_CHOICES.join(', ')}; nothing if left out`,
+      many: true,
+    },
     { name: 'credential', value: 'ref', summary: 'A reference such as connector://github' },
     { name: 'per-user', summary: 'Each caller has a credential of its own' },
     {
@@ -65,6 +72,7 @@ export const add = defineCommand({
           display_name: textOf(input, 'title'),
           folder: textOf(input, 'folder'),
           isolation: isolationOf(input),
+          relay: relaysIn(input),
           credential: textOf(input, 'credential'),
           credential_header: textOf(input, 'credential-header'),
           credential_format: textOf(input, 'credential-format'),

@@ -1,5 +1,4 @@
 /** Connects a provider to its authorization server. */
-import { connectProvider } from '../../../app/connect-provider.ts';
 import { invalidInput } from '../../../kernel/errors.ts';
 import { type CommandInput, defineCommand, flagOf, listOf, numberOf, textOf } from '../../command.ts';
 import type { Output } from '../../output.ts';
@@ -28,6 +27,7 @@ export const connect = defineCommand({
   ],
   examples: ['provider connect tracker', 'provider connect tracker --user alice --open'],
   async run({ withHome, home, output }, input) {
+    const { connectProvider } = await import('../../../app/connect-provider.ts');
     const provider = textOf(input, 'id') ?? '';
     const clientSecret = await clientSecretOf(input, output);
     const answer = await withHome(async (client) => {

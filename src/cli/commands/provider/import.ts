@@ -1,7 +1,7 @@
 /** Takes servers over from the configurations of other programs. Nothing of them is run. */
 import { homedir } from 'node:os';
 import { PROGRAMS } from '../../../app/provider-import/config-places.ts';
-import { type ImportPlan, type PlannedImport, planImport } from '../../../app/provider-import/plan-import.ts';
+import type { ImportPlan, PlannedImport } from '../../../app/provider-import/plan-import.ts';
 import { asSluiceError, invalidInput } from '../../../kernel/errors.ts';
 import { type CommandInput, defineCommand, flagOf, listOf, textOf } from '../../command.ts';
 import type { CliContext } from '../../context.ts';
@@ -28,6 +28,7 @@ export const importProviders = defineCommand({
   ],
   examples: ['provider import', 'provider import --from cursor', 'provider import --from ./mcp.json --apply'],
   async run(context, input) {
+    const { planImport } = await import('../../../app/provider-import/plan-import.ts');
     const at = { userHome: homedir(), folder: process.cwd(), platform: process.platform };
     const plan = chosen(planImport(at, textOf(input, 'from')), input);
     const servers = flagOf(input, 'apply') ? await register(context, plan) : plan.servers.map(asShown);

@@ -2,7 +2,7 @@
 
 import { invalidInput } from '../../../kernel/errors.ts';
 import { type CommandInput, defineCommand, flagOf, given, listOf, textOf } from '../../command.ts';
-import { EFFECT_CHOICES, RELAY_CHOICES, TRUST_CHOICES } from '../../provider-choices.ts';
+import { EFFECT_CHOICES, RELAY_CHOICES, relaysIn, TRUST_CHOICES } from '../../provider-choices.ts';
 import { reportProvider, type ShownProvider } from '../../provider-report.ts';
 
 export const review = defineCommand({
@@ -22,7 +22,7 @@ export const review = defineCommand({
     {
       name: 'relay',
       value: 'kinds',
-      summary: `What it may ask the one who calls for: ${RELAY_CHOICES.join(', ')}; nothing if left out`,
+      summary: `What it may ask the one who calls for: ${RELAY_CHOICES.join(', ')}, or none; as before if left out`,
       many: true,
     },
     { name: 'trust', value: 'tier', summary: 'How far it is trusted', choices: TRUST_CHOICES },
@@ -62,7 +62,7 @@ export const review = defineCommand({
               admit,
               admit_prompts: listOf(input, 'admit-prompts'),
               admit_resources: eachOf(input, 'admit-resources'),
-              relay: listOf(input, 'relay'),
+              relay: relaysIn(input),
               trust: textOf(input, 'trust'),
               allow_hosts: listOf(input, 'allow-host'),
             }),

@@ -8,10 +8,21 @@ export interface UpstreamProgress {
   readonly message?: string;
 }
 
+/** What a server of the older protocol wants to know before it answers a request. It is told one thing, once. */
+export interface UpstreamQuestion {
+  readonly method: string;
+  readonly params: Shown;
+  answer(result: Shown): void;
+  /** Without a reason: as if nobody knew such a question. */
+  refuse(why?: string): void;
+}
+
 /** How the one who calls may be asked for something on the way, and what it answered before. */
 export interface Asking {
   /** What this request says that can be asked for. */
   readonly capabilities?: Shown;
+  /** Told of each question in the middle of the request, and says whether somebody is asked; without it nobody is. */
+  onQuestion?(question: UpstreamQuestion): boolean;
   readonly inputResponses?: Shown;
   readonly requestState?: string;
 }
@@ -52,7 +63,7 @@ export interface UpstreamLink {
 
 export interface Upstreams {
   connect(
-    profile: Pick<ProviderProfile, 'id' | 'transport' | 'limits' | 'credentialRef' | 'custody'>,
+    profile: Pick<ProviderProfile, 'id' | 'transport' | 'limits' | 'credentialRef' | 'custody' | 'relays'>,
     /** Whose credentials are sent, where each caller has its own. */
     user: string | null,
     /** Gives up what is not connected yet. */
@@ -65,6 +76,8 @@ export interface Upstreams {
 export type FailureKind =
   /** It could not be reached or started. */
   | 'connect'
+  /** Nothing listens where it was; nothing was sent. */
+  | 'gone'
   | 'timeout'
   /** It takes a credential that is not there or that it does not accept; the message says what to do. */
   | 'credential'

@@ -1,9 +1,10 @@
 /** Gives and takes permissions on parts of the tree. Each is a change of the workspace like any other. */
 import { invalidInput, SluiceError } from '../../../kernel/errors.ts';
 import type { WorkspaceId } from '../../../kernel/ids.ts';
-import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
-import type { Level } from '../../../kernel/sight.ts';
+import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+import { type Level, OUTERMOST } from '../../../kernel/sight.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../../kernel/ticket.ts';
+import { FileNames } from '../file-names.ts';
 import { findPage } from '../find-page.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import { nameKey } from '../names.ts';
@@ -13,7 +14,7 @@ import type { PermissionGrant, PermissionStore, Subject } from '../ports/permiss
 import { recordChange } from '../record-change.ts';
 import type { LiveSights } from './sights.ts';
 
-export interface PermissionMeans extends Pick<WorkspaceMeans, 'pages' | 'events'> {
+export interface PermissionMeans extends Pick<WorkspaceMeans, 'pages' | 'files' | 'events'> {
   readonly permissions: PermissionStore;
   readonly sights: LiveSights;
 }
@@ -44,6 +45,7 @@ export async function grantPermission(
   const by = submission.caller.principal.name;
   const grant = { page: page?.id ?? null, subject: wish.subject, level: wish.level, at: submission.at, by };
   await use.permissions.put(tx, workspace, grant);
+  if (page) await bringFiles(use, tx, page);
   const details = { ...detailsOf(grant), ...(before && { before: before.level }) };
   await conclude(use, landing, workspace, 'permission_granted', page, details);
   return { grant, before: before?.level ?? null };
@@ -66,7 +68,7 @@ export async function revokePermission(
     throw new SluiceError('not_found', what, { field: 'subject' });
   }
   if (page && all.filter((one) => one.page === page.id).length === 1)
-    await refuseTakenName(use, tx, workspace, page);
+    await refuseTakenNames(use, tx, workspace, page);
   await use.permissions.remove(tx, workspace, grant.page, grant.subject);
   await conclude(use, landing, workspace, 'permission_revoked', page, detailsOf(grant));
   return grant;
@@ -120,17 +122,30 @@ const isOn = (grant: PermissionGrant, page: PageHeader | null, subject: Subject)
   grant.subject.kind === subject.kind &&
   grant.subject.name === subject.name;
 
-/** Somebody who did not see the page may have made another of its name beside it. */
-async function refuseTakenName(
+/** What lies in the page's folder and is shown nowhere comes along; what pages show goes with them. */
+async function bringFiles(use: PermissionMeans, tx: WriteTx, page: PageHeader): Promise<void> {
+  const before = page.zone ?? OUTERMOST;
+  if (before === page.id) return;
+  const folder = await new FileNames(use, tx, page.workspace).folderOf(page.id);
+  if (folder !== '') await use.files.bringUnshown(tx, page.workspace, folder, before, page.id);
+}
+
+/** Somebody who did not see the page may have made another of its name beside it, or put a file where one of its lies. */
+async function refuseTakenNames(
   use: PermissionMeans,
   scope: ReadScope,
   workspace: WorkspaceId,
   page: PageHeader,
 ): Promise<void> {
   const called = await use.pages.called(scope, workspace, page.parent, nameKey(page.slug));
-  if (called.every((other) => other.id === page.id || other.zone === other.id)) return;
-  const what = `Another page beside "${page.title}" has the slug "${page.slug}"; rename one of them first`;
-  throw new SluiceError('conflict', what, { reason: 'name_taken', field: 'page' });
+  const refuse = (what: string): never => {
+    throw new SluiceError('conflict', what, { reason: 'name_taken', field: 'page' });
+  };
+  if (called.some((other) => other.id !== page.id && other.zone !== other.id))
+    refuse(`Another page beside "${page.title}" has the slug "${page.slug}"; rename one of them first`);
+  const [above] = page.parent === null ? [] : await use.pages.headers(scope, workspace, [page.parent]);
+  const [path] = await use.files.sharedPaths(scope, workspace, page.id, above?.zone ?? OUTERMOST);
+  if (path !== undefined) refuse(`Another file lies at "${path}" as well; detach one of them first`);
 }
 
 const detailsOf = ({ subject, level }: PermissionGrant) => ({

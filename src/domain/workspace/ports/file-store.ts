@@ -1,6 +1,7 @@
 /** The port to what ties a workspace to files: where pages came from, and attachments. */
 import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
+import type { Zone } from '../../../kernel/sight.ts';
 import type { Lifecycle } from '../../../kernel/submission.ts';
 import type { Dialect } from '../markdown/dialect.ts';
 
@@ -32,6 +33,8 @@ export interface FiledPage {
 
 export interface Attachment {
   readonly path: string;
+  /** Who sees it is who sees the pages there. Zones may each have a file at the same path. */
+  readonly zone: Zone;
   /** What a link must say to mean it, folded. */
   readonly nameKey: string;
   readonly digest: string;
@@ -67,8 +70,9 @@ export interface FileStore {
     scope: ReadScope,
     workspace: WorkspaceId,
     limit: number,
-    after?: string,
+    after?: Pick<Attachment, 'path' | 'zone'>,
   ): Promise<readonly Attachment[]>;
+  /** In order of zone, the outermost first. */
   attachmentsAt(
     scope: ReadScope,
     workspace: WorkspaceId,
@@ -78,5 +82,15 @@ export interface FileStore {
   blobsInUse(scope: ReadScope): Promise<ReadonlySet<string>>;
   usesBlob(scope: ReadScope, digest: string): Promise<boolean>;
   attach(tx: WriteTx, workspace: WorkspaceId, attachments: readonly Attachment[]): Promise<void>;
-  detach(tx: WriteTx, workspace: WorkspaceId, paths: readonly string[]): Promise<void>;
+  detach(
+    tx: WriteTx,
+    workspace: WorkspaceId,
+    files: readonly Pick<Attachment, 'path' | 'zone'>[],
+  ): Promise<void>;
+  /** Files below a folder that no page of their zone shows come into another. */
+  bringUnshown(tx: WriteTx, workspace: WorkspaceId, folder: string, from: Zone, to: Zone): Promise<void>;
+  /** Files outside of every zone that no page there shows come into the zone of a page that does. */
+  adopt(tx: WriteTx, pages: readonly PageId[]): Promise<void>;
+  /** Paths at which both zones have a file, and not the same. */
+  sharedPaths(scope: ReadScope, workspace: WorkspaceId, one: Zone, other: Zone): Promise<readonly string[]>;
 }

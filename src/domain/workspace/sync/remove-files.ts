@@ -119,9 +119,10 @@ async function removeAttachment(
   { path, digest }: Removal,
 ): Promise<Outcome> {
   const workspace = workspaceOf(landing.submission);
-  const [file] = await use.files.attachmentsAt(landing.tx, workspace, [path]);
-  if (!file) return 'absent';
-  if (file.digest !== digest) return 'changed';
-  await detachAttachments(use, landing, [file]);
+  const there = await use.files.attachmentsAt(landing.tx, workspace, [path]);
+  if (there.length === 0) return 'absent';
+  const files = there.filter((file) => file.digest === digest);
+  if (files.length === 0) return 'changed';
+  await detachAttachments(use, landing, files);
   return 'removed';
 }

@@ -24,13 +24,15 @@ export async function undoFiles(
 
 async function undoFile(undoing: Undoing, event: WorkspaceEvent, change: FileChange): Promise<UndoStep> {
   const { use, landing, workspace } = undoing;
-  const { path, before, after } = change;
-  const [now] = await use.files.attachmentsAt(landing.tx, workspace, [path]);
+  const { path, zone, before, after } = change;
+  const there = await use.files.attachmentsAt(landing.tx, workspace, [path]);
+  // It may have come into another zone since.
+  const now = there.find((file) => file.zone === zone) ?? there.find((file) => file.digest === after);
   const digest = now?.digest ?? null;
   if (digest === (before?.digest ?? null)) return stepOf(event, path, 'nothing');
   if (digest !== after) return stepOf(event, path, 'kept', { reason: 'another file lies there by now' });
   await requireMayChangeLinking(undoing, path);
-  if (before) return putBack(undoing, event, before);
+  if (before) return putBack(undoing, event, { ...before, zone: now?.zone ?? zone });
   if (now) await detachAttachments(use, landing, [now]);
   return stepOf(event, path, 'undone');
 }

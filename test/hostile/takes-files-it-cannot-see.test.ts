@@ -1,0 +1,172 @@
+/**
+ * A caller goes for the files of pages that are hidden from it: by links to them, by files of its own at their paths,
+ * and by waiting for others to touch what it wrote. Two homes differ in nothing but the hidden pages and files.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { exportFolder } from '../../src/app/export-folder.ts';
+import type { Outcome } from '../../src/gateway/request.ts';
+import { onEachStore } from '../support/each-store.ts';
+import { buildWorld, mole, normaliser, type World } from '../support/leaks/two-worlds.ts';
+import { useFreshDatabase } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type Answer, owner } from '../support/whole-app.ts';
+
+const said = (outcome: Outcome): string =>
+  JSON.stringify(outcome.ok ? outcome.answer : { ...outcome.error, message: outcome.error.message });
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+onEachStore('a thief of files', (under) => {
+  const other = useFreshDatabase();
+  let [real, innocent]: (World | undefined)[] = [];
+  beforeAll(async () => {
+    if (!under.available()) return;
+    real = await buildWorld(temporaryFolder(), under, true);
+    const config = (): ReturnType<typeof under.config> =>
+      under.kind === 'postgres' ? { ...under.config(), 'store.url': other.url ?? '' } : under.config();
+    innocent = await buildWorld(temporaryFolder(), { ...under, config }, false);
+  });
+  afterAll(async () => {
+    await real?.app.close();
+    await innocent?.app.close();
+  });
+
+  const ours = (): World => real as World;
+  const [here, there] = [normaliser(), normaliser()];
+
+  /** The mole does it in both homes and must be told the same. */
+  async function both(name: string, input: Answer = {}): Promise<Answer> {
+    const target = { kind: 'tool', name, arguments: input } as const;
+    const outcome = await ours().ask(mole, target);
+    const [got, wanted] = [here(said(outcome)), there(said(await (innocent as World).ask(mole, target)))];
+    const at = [...got].findIndex((sign, i) => sign !== wanted[i]);
+    const near = (text: string): string => text.slice(Math.max(0, at - 300), at + 300);
+    expect([name, got === wanted, near(got)]).toEqual([name, true, near(wanted)]);
+    return outcome.ok && outcome.answer.kind === 'tool' ? { ...outcome.answer.structured } : {};
+  }
+
+  /** What it can see of files after what it did. */
+  async function lookAround(): Promise<void> {
+    await both('list_attachments');
+    await both('read_attachment', { path: 'pay.png' });
+    await both('find_broken_links');
+    await both('workspace_health');
+    await both('get_timeline', { limit: 100 });
+  }
+
+  async function put(path: string, text: string, more: Answer = {}): Promise<Answer> {
+    const { blobs } = await both('upload_blobs', { blobs: [base64(text)] });
+    const [{ digest, size } = { digest: '', size: 0 }] = blobs as { digest: string; size: number }[];
+    return both('import_attachments', { files: [{ path, digest, size, parts: [digest] }], ...more });
+  }
+
+  const secret = async (): Promise<string> => {
+    const { files } = await ours().call(owner, 'list_attachments');
+    const pays = (files as { full_path: string; digest: string }[]).filter(
+      ({ full_path: path }) => path === 'pay.png',
+    );
+    const texts = pays.map(async ({ digest }) => {
+      const { bytes } = await ours().call(owner, 'read_attachment', { path: 'pay.png', digest });
+      return Buffer.from(String(bytes), 'base64').toString();
+    });
+    return (await Promise.all(texts)).toSorted().join(' and ');
+  };
+
+  it('[PERM-23] sees no file by linking to it, nor when others touch the page that does', async () => {
+    if (!under.available()) return;
+    const { id } = await both('create_page', {
+      title: 'Bait',
+      content: 'See ![[pay.png]] and [[hat.png]].\n',
+    });
+    await both('get_outgoing_links', { page: 'bait' });
+    await lookAround();
+    for (const world of [ours(), innocent as World]) {
+      const { version } = await world.call(owner, 'read_page', { page: 'bait' });
+      const content = 'Do see ![[pay.png]] and [[hat.png]].\n';
+      await world.call(owner, 'update_page_content', { page: 'bait', content, if_match: version });
+    }
+    await lookAround();
+    // A file of that name comes to a hidden page.
+    const hat = { page: ours().ids.get('Ledger'), name: 'hat.png', bytes: base64('secret hat') };
+    const { path } = await ours().call(owner, 'attach_file', hat);
+    expect(id).toBeDefined();
+    await lookAround();
+    await both('read_attachment', { path });
+    await both('get_outgoing_links', { page: 'bait' });
+  });
+
+  it('[PERM-24] puts files where hidden ones lie, and neither hears of these nor harms them', async () => {
+    if (!under.available()) return;
+    expect(await put('pay.png', 'mine', { dry_run: true })).toMatchObject({ attached: 1 });
+    expect(await put('pay.png', 'mine')).toMatchObject({ attached: 1, protected: [] });
+    expect(await put('pay.png', 'mine')).toMatchObject({ attached: 0, unchanged: 1 });
+    await lookAround();
+    // A canonical page shows it by now.
+    expect(await put('pay.png', 'mine still')).toMatchObject({ attached: 0, protected: ['pay.png'] });
+    await both('attach_file', { page: 'bait', name: 'pay.png', bytes: base64('beside') });
+    await lookAround();
+    expect(await secret()).toBe('mine and secret bytes');
+    // Who sees both is asked; a folder gets the one that fewer see.
+    await expect(ours().call(owner, 'read_attachment', { path: 'pay.png' })).rejects.toMatchObject({
+      code: 'ambiguous',
+    });
+    const folder = temporaryFolder();
+    const call = (name: string, input: Answer = {}): Promise<Answer> => ours().call(owner, name, input);
+    await exportFolder(call, { folder, force: false });
+    expect(await readFile(join(folder, 'pay.png'), 'utf8')).toBe('secret bytes');
+    // Nor can the pages come together while the files differ.
+    const grant = { page: ours().ids.get('Salaries'), subject_type: 'client', subject: 'mole' };
+    await expect(call('revoke_permission', grant)).rejects.toMatchObject({ code: 'conflict' });
+    await both('detach_file', { path: 'pay.png' });
+    await both('remove_files', { files: [{ path: 'pay.png', digest: `sha256:${'0'.repeat(64)}` }] });
+    await lookAround();
+    expect(await secret()).toBe('secret bytes');
+  });
+
+  it('[PERM-24] takes back what it did with files, and nothing else', async () => {
+    if (!under.available()) return;
+    await put('pay.png', 'once more');
+    await both('undo_run', { run: 'client:mole/test', dry_run: true });
+    await both('undo_run', { run: 'client:mole/test' });
+    await lookAround();
+    expect(await secret()).toBe('secret bytes');
+    // What is gone is not told of either: by its digest the bytes could be had.
+    const away = { kind: 'tool', name: 'detach_file', arguments: { path: 'pay.png' } } as const;
+    expect(await ours().ask(owner, away, 'away')).toMatchObject({ ok: true });
+    await lookAround();
+    await ours().call(owner, 'undo_run', { run: 'author:ann/away' });
+    expect(await secret()).toBe('secret bytes');
+  });
+
+  it('[PERM-25] is shown a file again by those who move what shows it, and only then', async () => {
+    if (!under.available()) return;
+    const call = (name: string, input: Answer = {}): Promise<Answer> => ours().call(owner, name, input);
+    const salaries = ours().ids.get('Salaries');
+    const seen = async (path: string): Promise<boolean> =>
+      (await ours().ask(mole, { kind: 'tool', name: 'read_attachment', arguments: { path } })).ok;
+    const chart = { page: salaries, name: 'chart.png', bytes: base64('chart') };
+    const { path } = await call('attach_file', chart);
+    const shown = await call('create_page', { title: 'Chart', parent: salaries, content: '![[chart.png]]' });
+    const both = await call('create_page', { title: 'Open', content: 'also ![[chart.png]]' });
+    expect(await seen(String(path))).toBe(false);
+    await call('move_page', { page: shown.id, parent: both.id });
+    expect(await seen(String(path))).toBe(true);
+    await call('move_page', { page: shown.id, parent: salaries });
+    // The other page shows it by now, and did so while it was there.
+    expect(await seen(String(path))).toBe(true);
+    expect(await seen('pay.png')).toBe(false);
+    await call('delete_page', { page: 'bait' });
+    await call('revoke_permission', { page: salaries, subject_type: 'client', subject: 'mole' });
+    expect(await seen('pay.png')).toBe(true);
+    await call('grant_permission', {
+      page: salaries,
+      subject_type: 'client',
+      subject: 'mole',
+      level: 'hidden',
+    });
+    expect(await seen('pay.png')).toBe(false);
+    expect(await seen(String(path))).toBe(true);
+  });
+});
