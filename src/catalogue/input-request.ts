@@ -2,6 +2,7 @@
  * What a handler may ask of the one who calls, or of the one who sits in front of the client, before it goes on.
  * It gives its call up by asking; the same call comes again with the answers and with what the handler left behind.
  */
+import { SluiceError } from '../kernel/errors.ts';
 import type { Content } from './content.ts';
 import type { JsonSchema } from './schema.ts';
 
@@ -18,6 +19,25 @@ export type InputRequest =
 
 /** What a client can be asked for. */
 export type Ability = InputRequest['kind'];
+
+/** As the protocol names what a client must say that it can. */
+const CAPABILITIES: Readonly<Record<Ability, readonly [capability: string, mode?: string]>> = {
+  form: ['elicitation', 'form'],
+  url: ['elicitation', 'url'],
+  sampling: ['sampling'],
+  roots: ['roots'],
+};
+
+/** For a call that needs a client with these. */
+export function missingAbilities(missing: readonly Ability[]): SluiceError {
+  const requiredCapabilities: Record<string, Record<string, object>> = {};
+  for (const ability of missing) {
+    const [capability, mode] = CAPABILITIES[ability];
+    requiredCapabilities[capability] = { ...requiredCapabilities[capability], ...(mode && { [mode]: {} }) };
+  }
+  const message = `The call needs a client that can be asked for: ${missing.join(', ')}`;
+  return new SluiceError('missing_capability', message, { requiredCapabilities });
+}
 
 /** Each under a name of the handler's choice, by which its answer comes back. */
 export type InputRequests = Readonly<Record<string, InputRequest>>;

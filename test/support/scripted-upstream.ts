@@ -33,8 +33,8 @@ export interface Script {
   readonly questions?: Readonly<Record<string, ScriptedQuestions>>;
   /** By tool: how long it takes. */
   readonly delays?: Readonly<Record<string, number>>;
-  /** By tool: answers with an error of the protocol in these words. */
-  readonly errors?: Readonly<Record<string, string>>;
+  /** By tool: answers with this error of the protocol, or with one in these words. */
+  readonly errors?: Readonly<Record<string, string | Json>>;
   /** What it says with the progress of slow tools. */
   readonly progressText?: string;
   /** Methods it hears and never answers. */
@@ -178,9 +178,10 @@ function answer(path: string, message: Json, say: Say): void {
     ...(script.updates && !script.modern && subscriptions(params, reply)),
     ping: () => reply({}),
     'tools/call': () => {
-      const words = script.errors?.[String(params.name)];
-      if (words === undefined) call(script, params, say, reply);
-      else say({ jsonrpc: '2.0', id: message.id, error: { code: -32_000, message: words } });
+      const error = script.errors?.[String(params.name)];
+      const said = typeof error === 'string' ? { code: -32_000, message: error } : error;
+      if (said === undefined) call(script, params, say, reply);
+      else say({ jsonrpc: '2.0', id: message.id, error: said });
     },
   };
   const unknown = (): void =>

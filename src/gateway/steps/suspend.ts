@@ -1,6 +1,10 @@
 /** Step 17 for a call that gave itself up to ask: recorded as suspended, its state sealed, and then the question. */
-import type { Ability, InputNeeded, InputRequests } from '../../catalogue/input-request.ts';
-import { SluiceError } from '../../kernel/errors.ts';
+import {
+  type Ability,
+  type InputNeeded,
+  type InputRequests,
+  missingAbilities,
+} from '../../catalogue/input-request.ts';
 import { faultFields } from '../../kernel/log.ts';
 import type { AuditDraft } from '../audit-draft.ts';
 import { sealState } from '../call-state.ts';
@@ -34,25 +38,8 @@ async function recordEnd(use: Gate, draft: AuditDraft, ended: Promise<boolean>):
   }
 }
 
-/** As the protocol names what a client must say that it can. */
-const CAPABILITIES: Readonly<Record<Ability, readonly [capability: string, mode?: string]>> = {
-  form: ['elicitation', 'form'],
-  url: ['elicitation', 'url'],
-  sampling: ['sampling'],
-  roots: ['roots'],
-};
-
 function requireAbilities(requests: InputRequests, abilities: readonly Ability[]): void {
   const missing = new Set(Object.values(requests).map(({ kind }) => kind));
   for (const ability of abilities) missing.delete(ability);
-  if (missing.size === 0) return;
-  const requiredCapabilities: Record<string, Record<string, object>> = {};
-  for (const ability of missing) {
-    const [capability, mode] = CAPABILITIES[ability];
-    requiredCapabilities[capability] = { ...requiredCapabilities[capability], ...(mode && { [mode]: {} }) };
-  }
-  const names = [...missing].join(', ');
-  throw new SluiceError('missing_capability', `The call needs a client that can be asked for: ${names}`, {
-    requiredCapabilities,
-  });
+  if (missing.size > 0) throw missingAbilities([...missing]);
 }

@@ -1,5 +1,5 @@
 /** The port to upstream servers: connecting, reading what they show, calling. Drivers know the wire. */
-import type { ProviderProfile } from '../profile.ts';
+import type { ProviderProfile, Relay } from '../profile.ts';
 import type { ProviderSurface, Shown } from '../surface.ts';
 
 export interface UpstreamProgress {
@@ -107,13 +107,23 @@ export class UpstreamFailure extends Error {
   readonly words: string | undefined;
   /** The number of the error it answered with. */
   readonly code: number | undefined;
+  /** What it would have to ask the one who calls for, and was told that it cannot. */
+  readonly wants: readonly Relay[] | undefined;
 
-  constructor(kind: FailureKind, message: string, sent: boolean, words?: string, code?: number) {
+  constructor(
+    kind: FailureKind,
+    message: string,
+    sent: boolean,
+    words?: string,
+    code?: number,
+    wants?: readonly Relay[],
+  ) {
     super(message);
     this.name = 'UpstreamFailure';
     this.kind = kind;
     this.sent = sent;
     this.words = words;
     this.code = code;
+    this.wants = wants;
   }
 }
