@@ -1,5 +1,5 @@
 /** A running server with a provider `rogue` that misbehaves, a harmless one `calm`, and clients of both. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { addClient, asOwner } from './owner.ts';
@@ -93,9 +93,13 @@ export function rogueHome(
 
 /** Whether a process runs; one that has ended and waits for its parent does not. */
 export function isRunning(pid: number): boolean {
-  if (!existsSync(`/proc/${pid}/stat`)) return false;
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? 'X');
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? 'X');
+  } catch {
+    // Gone, perhaps while it was looked at.
+    return false;
+  }
 }
 
 /** Waits for a condition, as long as the test has time. */
