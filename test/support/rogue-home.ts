@@ -1,5 +1,5 @@
 /** A running server with a provider `rogue` that misbehaves, a harmless one `calm`, and clients of both. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { addClient, asOwner } from './owner.ts';
@@ -93,8 +93,12 @@ export function rogueHome(
 
 /** Whether a process runs; one that has ended and waits for its parent does not. */
 export function isRunning(pid: number): boolean {
-  if (!existsSync(`/proc/${pid}/stat`)) return false;
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  } catch {
+    return false;
+  }
   return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? 'X');
 }
 

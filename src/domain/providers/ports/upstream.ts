@@ -101,6 +101,8 @@ export class UpstreamFailure extends Error {
   readonly words: string | undefined;
   /** The number of the error it answered with. */
   readonly code: number | undefined;
+  /** What its program had to say, where that could not even be connected to; more may still come. */
+  log: (() => string) | undefined;
 
   constructor(kind: FailureKind, message: string, sent: boolean, words?: string, code?: number) {
     super(message);
