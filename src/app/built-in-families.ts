@@ -29,12 +29,13 @@ import { settingsFamily } from '../tools/settings/family.ts';
 import type { ServerStatus } from '../tools/settings/means.ts';
 import type { AttachmentMeans } from '../tools/workspace/attachment-means.ts';
 import { workspaceFamily } from '../tools/workspace/family.ts';
+import type { IndexMeans } from '../tools/workspace/index-means.ts';
 import { workspacesFamily } from '../tools/workspaces/family.ts';
 import { clientGrant, ownerGrant } from './local-grants.ts';
 
 export interface FamilyParts {
   readonly store: Store;
-  readonly workspace: AttachmentMeans;
+  readonly workspace: AttachmentMeans & IndexMeans;
   readonly sights: LiveSights;
   readonly meaning?: MemoryMeaning | undefined;
   readonly governance: GovernanceState;

@@ -56,6 +56,7 @@ import { prepareHome } from './prepare-home.ts';
 import { openProviders } from './providers.ts';
 import { recallIdleRun } from './recall-idle-run.ts';
 import { startRetention } from './retention.ts';
+import { createWordIndexer } from './word-indexer.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -150,6 +151,8 @@ async function wire(
   const expireProposalsAfterMs = config['proposals.expire_after_days'] * DAY_MS;
   const semantic = openSemantic({ store, directory, feed, log, config, follows: options.indexes ?? false });
   closing.push(() => semantic.close());
+  const words = createWordIndexer({ store, directory, log, follows: options.indexes ?? false });
+  closing.push(() => words.close());
   const workspace: WorkspaceMeans = {
     ...store,
     ...semantic.means,
@@ -179,7 +182,7 @@ async function wire(
   const catalogue = createLiveCatalogue([
     ...builtInFamilies({
       store,
-      workspace: { ...workspace, blobs },
+      workspace: { ...workspace, blobs, words },
       sights,
       meaning: semantic.meaning,
       governance,

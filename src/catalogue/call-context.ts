@@ -5,7 +5,7 @@ import type { CallId } from '../kernel/ids.ts';
 import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import type { EntityVersion } from '../kernel/submission.ts';
 import type { LandTicket } from '../kernel/ticket.ts';
-import type { Ability, InputAnswers, InputRequests } from './input-request.ts';
+import type { Ability, GoesOn, InputAnswers, InputRequests } from './input-request.ts';
 
 export interface Progress {
   readonly progress: number;
@@ -47,11 +47,8 @@ export interface ActionContext {
   effect(state: EffectState): void;
   /** Whether the one who calls can be asked for this. */
   can(ability: Ability): boolean;
-  /**
-   * Gives the call up until there is an answer; it begins anew with `answers` and `state`. `onGone` is called when it
-   * is known that none will come.
-   */
-  ask(requests: InputRequests, state?: unknown, onGone?: () => void): never;
+  /** Gives the call up until there is an answer; it begins anew with `answers` and `state`. */
+  ask(requests: InputRequests, state?: unknown, goesOn?: GoesOn): never;
   /** Empty unless the call was given up before to ask for something. Claims, like arguments. */
   readonly answers: InputAnswers;
   /** What the handler left with the same caller and the same arguments; nobody else can have made it. */

@@ -1,4 +1,5 @@
 /** `defineResource`: something readable by URI, governed by the same metadata and the same pipeline as a tool. */
+import type { Caller } from '../kernel/caller.ts';
 import type { WorkspaceId } from '../kernel/ids.ts';
 import type { ReadScope } from '../kernel/ports/unit-of-work.ts';
 import type { ReadContext } from './call-context.ts';
@@ -48,6 +49,8 @@ export interface Resource extends ResourceFacts {
     workspace: WorkspaceId,
     read: ReadScope,
   ) => Promise<string | null>;
+  /** Where it is changed outside of every workspace: tells whoever follows it, until that is ended. */
+  readonly updates?: (variables: Variables, caller: Caller, changed: () => void) => () => void;
   handler(
     variables: Variables,
     call: ReadContext,

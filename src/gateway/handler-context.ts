@@ -1,6 +1,6 @@
 /** What a handler is given besides its input: exactly what the tool's mode entitles it to. */
 import type { EffectState, LogLevel, Progress, WriteContext } from '../catalogue/call-context.ts';
-import { type Ability, InputNeeded, type InputRequests } from '../catalogue/input-request.ts';
+import { type Ability, type GoesOn, InputNeeded, type InputRequests } from '../catalogue/input-request.ts';
 import type { EntityVersion } from '../kernel/submission.ts';
 import type { Submitted } from './stages.ts';
 
@@ -60,8 +60,8 @@ class HandlerContext {
     return this.#request.abilities?.includes(ability) ?? false;
   }
 
-  ask(requests: InputRequests, state?: unknown, onGone?: () => void): never {
-    throw new InputNeeded(requests, state, onGone);
+  ask(requests: InputRequests, state?: unknown, goesOn?: GoesOn): never {
+    throw new InputNeeded(requests, state, goesOn);
   }
 
   noteRead(entity: EntityVersion): void {

@@ -54,6 +54,8 @@ interface OpenWatch extends WatchRequest {
   /** What each list looked like. */
   readonly lists: Map<WatchedList, string>;
   readonly resources: Map<string, string | null | undefined>;
+  /** How to end what tells of those that change outside. */
+  readonly outside: Map<string, () => void>;
 }
 
 type Follow = (
@@ -83,7 +85,13 @@ export function createWatches(use: Gate, call: Follow): Watches {
       if ([...open].filter(({ grant }) => grant.principal.id === principal.id).length >= MAX_WATCHES)
         throw tooMany('subscriptions');
       const caller = await callerOf(use, request.grant, request.claims);
-      const watch: OpenWatch = { ...request, caller, lists: new Map(), resources: new Map() };
+      const watch: OpenWatch = {
+        ...request,
+        caller,
+        lists: new Map(),
+        resources: new Map(),
+        outside: new Map(),
+      };
       for (const list of WATCHED_LISTS) watch.lists.set(list, lookOf(use, watch, list));
       open.add(watch);
       return {
@@ -92,10 +100,19 @@ export function createWatches(use: Gate, call: Follow): Watches {
             throw tooMany('resources in one subscription');
           const outcome = await call({ kind: 'subscription', uri }, request);
           if (!outcome.ok) throw outcome.error;
-          if (outcome.answer.kind === 'subscription') watch.resources.set(uri, outcome.answer.follows);
+          if (outcome.answer.kind !== 'subscription' || !open.has(watch)) return;
+          followOutside(use, watch, uri);
+          watch.resources.set(uri, outcome.answer.follows);
         },
-        unfollow: (uri) => void watch.resources.delete(uri),
-        close: () => void open.delete(watch),
+        unfollow(uri) {
+          watch.resources.delete(uri);
+          watch.outside.get(uri)?.();
+          watch.outside.delete(uri);
+        },
+        close() {
+          open.delete(watch);
+          endOutside(watch);
+        },
       };
     },
     look() {
@@ -104,9 +121,26 @@ export function createWatches(use: Gate, call: Follow): Watches {
     close() {
       stop();
       clearTimeout(timer);
+      for (const watch of open) endOutside(watch);
       open.clear();
     },
   };
+}
+
+function followOutside(use: Gate, watch: OpenWatch, uri: string): void {
+  const found = use.catalogue.resource(uri);
+  if (!found?.resource.updates || watch.outside.has(uri)) return;
+  const changed = (): void => {
+    const resource = use.catalogue.resource(uri)?.resource;
+    if (resource && mayHear(use, watch.grant) && mayUse(use, watch, resource))
+      watch.deliver({ kind: 'resource', uri });
+  };
+  watch.outside.set(uri, found.resource.updates(found.variables, watch.caller, changed));
+}
+
+function endOutside({ outside }: OpenWatch): void {
+  for (const end of outside.values()) end();
+  outside.clear();
 }
 
 function tellLists(use: Gate, watch: OpenWatch): void {

@@ -1,5 +1,5 @@
 /**
- * The fixture server as a provider of another Sluice. The suite calls things by their own names, so a proxy in front
+ * A server made with the SDK as a provider of Sluice. The suite calls things by their own names, so a proxy in front
  * puts the provider's name before them and takes it away again; that is all it does besides adding the token.
  */
 import { once } from 'node:events';
@@ -8,49 +8,43 @@ import type { AddressInfo } from 'node:net';
 import { Transform } from 'node:stream';
 import { addClient, asOwner } from '../support/owner.ts';
 import { type RunningServer, startServer } from '../support/process.ts';
-import { type ConformanceServer, startConformanceServer } from './fixture/server.ts';
+import type { ConformanceServer } from './fixture/server.ts';
+import { SDK_PROGRAM } from './sdk-fixture/new-server.ts';
+import { startSdkServer } from './sdk-fixture/server.ts';
 
 const ID = 'fix';
 const ADDRESS = `sluice-provider://${ID}/`;
 
 type Json = Record<string, unknown>;
-interface Shown {
-  readonly tools: readonly { readonly name: string }[];
-  readonly prompts: readonly { readonly name: string }[];
-  readonly resources: readonly { readonly uri: string }[];
-}
 
-export async function startBehindSluice(
-  upstreamHome: string,
-  gatewayHome: string,
-): Promise<ConformanceServer> {
-  const upstream = await startConformanceServer(upstreamHome);
-  const gateway = await startServer(gatewayHome);
-  await admitFixture(gatewayHome, upstream.url);
-  const proxy = await startRenaming(gateway, await addClient(gatewayHome, 'suite'));
+/** What stands there: a server over HTTP that knows both protocols or the older one, or a program. */
+type Behind = 'both' | 'older' | 'program';
+
+export async function startBehindSluice(home: string, behind: Behind): Promise<ConformanceServer> {
+  const upstream = behind === 'program' ? undefined : await startSdkServer(behind);
+  const gateway = await startServer(home);
+  await admitAll(home, upstream ? { url: upstream.url } : { command: [process.execPath, SDK_PROGRAM] });
+  // So that it is shown what the server shows, and nothing of Sluice's own.
+  const token = await addClient(home, 'suite', { scopes: ['providers.call'] });
+  const proxy = await startRenaming(gateway, token);
   return {
     url: `http://localhost:${(proxy.address() as AddressInfo).port}/mcp`,
     async close() {
       proxy.closeAllConnections();
       proxy.close();
       await gateway.stop();
-      await upstream.close();
+      await upstream?.close();
     },
   };
 }
 
-async function admitFixture(home: string, url: string): Promise<void> {
-  await asOwner(home, 'provider.register', { id: ID, url });
-  const shown = await asOwner<Shown>(home, 'provider.discover', { id: ID });
-  // What changes the fixture's lists would hold it for the rest of the run, as it should.
-  const ofSuite = (name: string): boolean => name.startsWith('test_') && !name.startsWith('test_trigger_');
-  const tools = shown.tools.map(({ name }) => name).filter(ofSuite);
+async function admitAll(home: string, target: object): Promise<void> {
+  await asOwner(home, 'provider.register', { id: ID, ...target });
+  const shown = await asOwner<{ tools: readonly { name: string }[] }>(home, 'provider.discover', { id: ID });
   await asOwner(home, 'provider.review', {
     id: ID,
-    admit: tools,
-    admit_prompts: shown.prompts.map(({ name }) => name).filter(ofSuite),
-    admit_resources: shown.resources.map(({ uri }) => uri).filter((uri) => uri.startsWith('test:')),
-    effects: Object.fromEntries(tools.map((name) => [name, 'READ_ONLY'])),
+    admit_all: true,
+    effects: Object.fromEntries(shown.tools.map(({ name }) => [name, 'READ_ONLY'])),
     relay: ['elicitation', 'sampling', 'roots'],
     trust: 'CONTROLLED_LOCAL',
     reason: 'the fixture of the conformance suite',

@@ -59,9 +59,9 @@ onEachStore('search by meaning', (under) => {
     it('is told to index, with progress', async () => {
       const steps: unknown[] = [];
       const done = await sluice.call('reindex_search', {}, { onProgress: (step) => steps.push(step) });
-      expect(done).toEqual({ pages: 3, indexed: 3, done: true });
-      expect(steps.at(0)).toEqual({ progress: 0, total: 3 });
-      expect(steps.at(-1)).toEqual({ progress: 3, total: 3 });
+      expect(done).toEqual({ pages: 3, words: 3, indexed: 3, done: true });
+      expect(steps.at(0)).toEqual({ progress: 3, total: 6 });
+      expect(steps.at(-1)).toEqual({ progress: 6, total: 6 });
       expect(await sluice.call('get_search_status')).toMatchObject({
         meaning: 'ready',
         pages: 3,

@@ -169,4 +169,21 @@ onEachStore('a thief of files', (under) => {
     expect(await seen('pay.png')).toBe(false);
     expect(await seen(String(path))).toBe(true);
   });
+
+  it('[PERM-25] sees no file of a page that was in the trash when it was hidden', async () => {
+    if (!under.available()) return;
+    const call = (name: string, input: Answer = {}): Promise<Answer> => ours().call(owner, name, input);
+    const vault = await call('create_page', { title: 'Vault', content: 'closed' });
+    const gone = await call('create_page', { title: 'Gone', parent: vault.id, content: '![[gone.png]]' });
+    const { path } = await call('attach_file', { page: gone.id, name: 'gone.png', bytes: base64('gone') });
+    await call('delete_page', { page: gone.id });
+    const seen = async (): Promise<boolean> =>
+      (await ours().ask(mole, { kind: 'tool', name: 'read_attachment', arguments: { path } })).ok;
+    expect(await seen()).toBe(true);
+    const grant = { page: vault.id, subject_type: 'client', subject: 'mole', level: 'hidden' };
+    await call('grant_permission', grant);
+    expect(await seen()).toBe(false);
+    await call('restore_page', { page: gone.id });
+    expect(await seen()).toBe(false);
+  });
 });

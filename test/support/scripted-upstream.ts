@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { answerAsking, hearAnswer, type ScriptedQuestions } from './scripted-questions.ts';
+import { announceUpdates, followBy, type ScriptedUpdates, subscriptions } from './scripted-updates.ts';
 
 type Json = Record<string, unknown>;
 
@@ -32,8 +33,8 @@ export interface Script {
   readonly questions?: Readonly<Record<string, ScriptedQuestions>>;
   /** By tool: how long it takes. */
   readonly delays?: Readonly<Record<string, number>>;
-  /** By tool: answers with an error of the protocol in these words. */
-  readonly errors?: Readonly<Record<string, string>>;
+  /** By tool: answers with this error of the protocol, or with one in these words. */
+  readonly errors?: Readonly<Record<string, string | Json>>;
   /** What it says with the progress of slow tools. */
   readonly progressText?: string;
   /** Methods it hears and never answers. */
@@ -44,6 +45,8 @@ export interface Script {
   readonly logs?: string;
   /** A higher number than before: says list_changed at once, to everybody who listens. */
   readonly announces?: number;
+  /** Lets its resources be followed, and says that these changed. */
+  readonly updates?: ScriptedUpdates;
   /** Asks again whatever it was answered. */
   readonly insists?: boolean;
   /** Says list_changed before it answers the next call. */
@@ -144,7 +147,9 @@ function answer(path: string, message: Json, say: Say): void {
   const capabilities = {
     tools: { listChanged: true },
     ...(script.prompts && { prompts: {} }),
-    ...((script.resourceTemplates || script.resources) && { resources: {} }),
+    ...((script.resourceTemplates || script.resources) && {
+      resources: script.updates ? { subscribe: true } : {},
+    }),
   };
   const greeting = {
     capabilities,
@@ -170,11 +175,13 @@ function answer(path: string, message: Json, say: Say): void {
       const { name } = params.argument as { name: string };
       reply({ completion: { values: script.suggestions?.[name] ?? [] } });
     },
+    ...(script.updates && !script.modern && subscriptions(params, reply)),
     ping: () => reply({}),
     'tools/call': () => {
-      const words = script.errors?.[String(params.name)];
-      if (words === undefined) call(script, params, say, reply);
-      else say({ jsonrpc: '2.0', id: message.id, error: { code: -32_000, message: words } });
+      const error = script.errors?.[String(params.name)];
+      const said = typeof error === 'string' ? { code: -32_000, message: error } : error;
+      if (said === undefined) call(script, params, say, reply);
+      else say({ jsonrpc: '2.0', id: message.id, error: said });
     },
   };
   const unknown = (): void =>
@@ -232,11 +239,14 @@ function call(script: Script, params: Json, say: Say, reply: (result: Json) => v
 const listeners = new Set<Say>();
 
 function announceChanges(path: string): void {
-  const count = (): number => (JSON.parse(readFileSync(path, 'utf8')) as Script).announces ?? 0;
-  let said = count();
+  const script = (): Script => JSON.parse(readFileSync(path, 'utf8')) as Script;
+  let said = script().announces ?? 0;
+  announceUpdates(script().updates, []);
   setInterval(() => {
-    if (count() <= said) return;
-    said = count();
+    const { announces: count = 0, updates } = script();
+    announceUpdates(updates, listeners);
+    if (count <= said) return;
+    said = count;
     for (const say of listeners) say({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
   }, 50).unref();
 }
@@ -247,6 +257,7 @@ function listen(path: string, message: Json, say: Say): boolean {
   appendFileSync(`${path}.log`, `${JSON.stringify(message)}\n`);
   say({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params: { notifications: {} } });
   listeners.add(say);
+  followBy(say, message.params as Json);
   return true;
 }
 

@@ -63,7 +63,7 @@ function isAdmitted({ profile }: Provider, ask: ProviderAsk): boolean {
     : (profile.allowedTemplates ?? []).includes(of.uri);
 }
 
-const isAdmittedResource = (
+export const isAdmittedResource = (
   { allowedResources = [], allowedTemplates = [] }: ProviderProfile,
   uri: string,
 ): boolean =>

@@ -12,6 +12,7 @@ import type { Asking, UpstreamCall } from './ports/upstream.ts';
 import type { AllowedTool } from './profile.ts';
 import { type LinkMeans, ProviderLinks, type ProviderStatus } from './provider-links.ts';
 import { refusal } from './refusals.ts';
+import { ResourceUpdates } from './resource-updates.ts';
 import type { ProviderSurface, Shown } from './surface.ts';
 
 export type LiveMeans = Omit<LinkMeans, 'changed'> & Pick<AdmittedMeans, 'quarantine'>;
@@ -28,6 +29,8 @@ export interface LiveProviders {
   discover(provider: Provider, user: string): Promise<ProviderSurface>;
   /** A credential is another one by now: whoever holds the old one is ended. */
   credentialChanged(key: SlotKey): Promise<void>;
+  /** Tells of changes of a resource that was admitted, until it is ended; throws when too many are followed. */
+  follow(id: string, uri: string, user: string, changed: () => void): () => void;
   /** Since when what is listed of it could not be read again; null when it could. Asked for every entry of a list. */
   staleSince(id: string): number | null;
   status(id: string): ProviderStatus;
@@ -41,14 +44,19 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
     links,
     quarantine: (id, shown) => use.quarantine(id, shown),
   };
+  const updates = new ResourceUpdates(means);
   return {
     call: (id, tool, call) => callTool(means, id, tool, call),
     ask: (id, ask, options) => askProvider(means, id, ask, options),
     discover: ({ profile }, user) => links.discover(profile, user),
     credentialChanged: (key) => links.dropHolders(key),
+    follow: (id, uri, user, changed) => updates.follow(id, uri, user, changed),
     staleSince: (id) => links.staleSince(id),
     status: (id) => links.status(id),
-    close: () => links.close(),
+    async close() {
+      updates.close();
+      await links.close();
+    },
   };
 }
 

@@ -259,7 +259,9 @@ async function dropIfSpent(
   now: number,
 ): Promise<void> {
   const old = now - entry.openedAt > limits.lifetimeMs;
-  if (!busy && (old || now - entry.usedAt > limits.idleMs)) return dropEntry(entry);
+  // One by which somebody hears of changes is in use.
+  const idle = now - entry.usedAt > limits.idleMs && open.followed === 0;
+  if (!busy && (old || idle)) return dropEntry(entry);
   if (old) retire(entry, open, limits.callMs);
   return undefined;
 }

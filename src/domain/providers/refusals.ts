@@ -33,6 +33,13 @@ export function failureRefusal(provider: string, effect: EffectClass, failure: U
   const unknown = effectAfter(failure) === 'in_doubt';
   if (failure.kind === 'cancelled')
     return new SluiceError('cancelled', 'The call was given up', { provider });
+  if (failure.wants)
+    return refusal(
+      'DELEG_CAPABILITY_NOT_ALLOWED',
+      provider,
+      `"${provider}" does not answer without asking for something that it cannot ask for`,
+      { ...details, wants: failure.wants },
+    );
   if (unknown && effect !== 'READ_ONLY' && effect !== 'SENSITIVE_READ')
     return refusal(
       'DELEG_OUTCOME_UNCONFIRMED',

@@ -33,21 +33,32 @@ const REMEMBERED = 1_024;
 export class WaitingCalls {
   readonly #waiting = new Map<
     string,
-    { readonly waits: WaitingCall; readonly of: WaitsFor; readonly timer: NodeJS.Timeout }
+    {
+      readonly waits: WaitingCall;
+      readonly of: WaitsFor;
+      readonly timer: NodeJS.Timeout;
+      end(answered: boolean): void;
+    }
   >();
   readonly #answered = new Set<string>();
 
-  /** False when too many wait already. */
-  park(id: string, of: WaitsFor, waits: WaitingCall, answerMs = ANSWER_MS): boolean {
+  /** Undefined when too many wait already. `ended` resolves with whether it was answered. */
+  park(
+    id: string,
+    of: WaitsFor,
+    waits: WaitingCall,
+    answerMs = ANSWER_MS,
+  ): { giveUp(): void; readonly ended: Promise<boolean> } | undefined {
     const all = [...this.#waiting.values()].map((one) => one.of);
     const full =
       all.length >= IN_ALL ||
       all.filter(({ provider }) => provider === of.provider).length >= PER_PROVIDER ||
       all.filter((other) => isSame(other, of)).length >= PER_CALLER;
-    if (full) return false;
+    if (full) return undefined;
     const timer = setTimeout(() => this.giveUp(id), answerMs).unref();
-    this.#waiting.set(id, { waits, of, timer });
-    return true;
+    const ended = Promise.withResolvers<boolean>();
+    this.#waiting.set(id, { waits, of, timer, end: ended.resolve });
+    return { giveUp: () => this.giveUp(id), ended: ended.promise };
   }
 
   /** Once, and only for whom it waits. */
@@ -56,6 +67,7 @@ export class WaitingCalls {
     if (!found || !isSame(found.of, by)) return undefined;
     if (found.of.provider !== by.provider || found.of.entry !== by.entry) return undefined;
     this.#forget(id);
+    found.end(true);
     // The oldest goes, which nobody asks for any more.
     if (this.#answered.size >= REMEMBERED) this.#answered.delete([...this.#answered][0] as string);
     this.#answered.add(id);
@@ -70,6 +82,7 @@ export class WaitingCalls {
     const found = this.#waiting.get(id);
     this.#forget(id);
     found?.waits.call.giveUp();
+    found?.end(false);
   }
 
   /** Those whose caller may not go on any more. */

@@ -60,6 +60,8 @@ export class Connection implements WireListener {
   #ended: string | undefined;
   #closed: Promise<void> | undefined;
   #doubted = true;
+  #onUpdated: (uri: string) => void = () => undefined;
+  readonly #over = Promise.withResolvers<void>();
 
   /** `onChanged` is called when the server says that what it shows has changed; `mirror` says what headers repeat. */
   constructor(onChanged: () => void, mirror: Mirror = () => ({})) {
@@ -69,6 +71,10 @@ export class Connection implements WireListener {
 
   get ended(): boolean {
     return this.#ended !== undefined;
+  }
+
+  get over(): Promise<void> {
+    return this.#over.promise;
   }
 
   /** `capabilities` are what a server of the older protocol may ask for as long as the connection lasts. */
@@ -131,10 +137,9 @@ export class Connection implements WireListener {
   }
 
   /** Opens the stream on which a server of the newer protocol says what changed; true when it ended in peace. */
-  async listen(): Promise<boolean> {
+  async listen(notifications: Shown, signal?: AbortSignal): Promise<boolean> {
     this.#next += 1;
     const id = this.#next;
-    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
     const message = {
       jsonrpc: '2.0',
       id,
@@ -149,15 +154,22 @@ export class Connection implements WireListener {
         resolve();
       };
       this.#pending.set(id, { ...UNASKED, id, resolve: () => resolve(), reject });
+      signal?.addEventListener('abort', () => resolve(), { once: true });
     });
     try {
-      await wire.send(message, { headers: this.#headers(message) });
+      await wire.send(message, { headers: this.#headers(message), ...(signal && { signal }) });
       // A program keeps its one stream; it answers only when it will say nothing more.
       if (!wire.perRequest) await ended;
     } finally {
       this.#pending.delete(id);
+      if (signal?.aborted) this.#tellCancelled(id, 'given up');
     }
     return !refused;
+  }
+
+  /** Called when the server says that a resource changed, whether anybody wanted to know or not. */
+  onUpdated(listener: (uri: string) => void): void {
+    this.#onUpdated = listener;
   }
 
   /** What was read so far is not to be relied on. */
@@ -178,7 +190,8 @@ export class Connection implements WireListener {
       };
       const leave = (failure: UpstreamFailure): void =>
         settle(() => {
-          this.#tellCancelled(id, failure.kind, stop);
+          stop.abort();
+          this.#tellCancelled(id, failure.kind);
           if (failure.kind === 'timeout') void this.#doubt();
           reject(failure);
         });
@@ -240,8 +253,7 @@ export class Connection implements WireListener {
   }
 
   /** In the newer protocol over HTTP closing the request says it; elsewhere it is said in words. */
-  #tellCancelled(id: number, why: string, stop: AbortController): void {
-    stop.abort();
+  #tellCancelled(id: number, why: string): void {
     if (this.ended || (this.#revision === MODERN && this.#wire?.perRequest)) return;
     const params = { requestId: id, reason: why };
     this.#wire
@@ -278,6 +290,7 @@ export class Connection implements WireListener {
   #hear({ method, params }: Message): void {
     if (method === 'notifications/cancelled' && isShown(params)) this.#questions.withdraw(params.requestId);
     if (typeof method === 'string' && method.endsWith('/list_changed')) this.#onChanged();
+    if (method === 'notifications/resources/updated' && isShown(params)) this.#onUpdated(String(params.uri));
     if (method !== 'notifications/progress' || !isShown(params)) return;
     const { progressToken, progress, total, message } = params;
     if (typeof progressToken !== 'number' || typeof progress !== 'number') return;
@@ -291,6 +304,7 @@ export class Connection implements WireListener {
   end(reason: string, kind: 'ended' | 'too_large' = 'ended'): void {
     if (this.#ended !== undefined) return;
     this.#ended = reason;
+    this.#over.resolve();
     const waiting = [...this.#pending.values()];
     // What is too large is known to be the answer of the only one who waits; of several, nobody's.
     const failure = new UpstreamFailure(waiting.length === 1 ? kind : 'ended', reason, true);

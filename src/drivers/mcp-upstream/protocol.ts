@@ -7,6 +7,8 @@ import type { Message } from './wire.ts';
 export const MODERN = '2026-07-28';
 export const LEGACY = '2025-11-25';
 export const UNSUPPORTED_VERSION = -32022;
+/** A server that cannot answer without asking for something that this request says cannot be asked for. */
+export const MISSING_CAPABILITY = -32021;
 export const CLIENT = { name: 'sluice', version: VERSION };
 
 const PROTOCOL = 'io.modelcontextprotocol/';
@@ -18,6 +20,9 @@ export const ENVELOPE = {
   [`${PROTOCOL}clientInfo`]: CLIENT,
   [CAPABILITIES]: {},
 };
+
+/** What of its lists a server of the newer protocol is asked to tell. */
+export const LISTS = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
 
 export interface Greeting {
   readonly revision: string;

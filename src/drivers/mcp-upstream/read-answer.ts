@@ -1,6 +1,8 @@
 /** A server's answer to a request: its result, or what is wrong with it. */
 import { UpstreamFailure } from '../../domain/providers/ports/upstream.ts';
+import { RELAYS, type Relay } from '../../domain/providers/profile.ts';
 import { isShown, type Shown } from '../../domain/providers/surface.ts';
+import { MISSING_CAPABILITY } from './protocol.ts';
 import type { Message } from './wire.ts';
 
 /** Deeper than anybody writes, and not so deep that looking through it becomes a danger. */
@@ -14,7 +16,21 @@ export function readAnswer(message: Message): Shown | UpstreamFailure {
   if (!isShown(error))
     return new UpstreamFailure('invalid', 'It answered with neither a result nor an error', true);
   const code = typeof error.code === 'number' ? error.code : undefined;
-  return new UpstreamFailure('refused', 'It answered with an error', true, String(error.message), code);
+  const wants = code === MISSING_CAPABILITY ? wantedBy(error.data) : undefined;
+  return new UpstreamFailure(
+    'refused',
+    'It answered with an error',
+    true,
+    String(error.message),
+    code,
+    wants,
+  );
+}
+
+/** Of what we know; nothing else can be asked for. */
+function wantedBy(data: unknown): readonly Relay[] {
+  const wanted = isShown(data) && isShown(data.requiredCapabilities) ? data.requiredCapabilities : {};
+  return RELAYS.filter((relay) => Object.hasOwn(wanted, relay));
 }
 
 export const isDeeperThan = (value: unknown, levels: number): boolean =>

@@ -12,6 +12,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { notTooOften } from '../../kernel/not-too-often.ts';
 import { Connection } from './connection.ts';
 import { followChanges } from './follow-changes.ts';
+import { FollowedResources } from './followed-resources.ts';
 import { hearWithout, withoutSecrets } from './hidden-secrets.ts';
 import { openHttp } from './http-wire.ts';
 import { mirroredHeaders } from './mirrored-headers.ts';
@@ -79,6 +80,7 @@ async function connect(
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }
+  const resources = new FollowedResources(connection, greeting, limits.discoveryMs);
   let reading: Promise<ProviderSurface> | undefined;
   const read = async (): Promise<ProviderSurface> => {
     // What changes while it is being read is read once more the next time.
@@ -119,8 +121,14 @@ async function connect(
     onChanged(listener) {
       tell = listener;
     },
+    follow: (uris, updated) => resources.follow(uris, updated),
+    get followed() {
+      return resources.count;
+    },
+    over: connection.over,
     close() {
       told.stop();
+      resources.stop();
       return connection.close();
     },
     get processes() {

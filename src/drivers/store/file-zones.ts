@@ -32,7 +32,11 @@ async function noteComing(tx: WriteTx, files: readonly Came[]): Promise<void> {
   );
 }
 
-const MOVING = sql`down join page on page.id = down.id and coalesce(down.zone, '') <> coalesce(page.zone, '')`;
+/** Pages that come into another zone, in the trash or not, and what they show where they are. */
+const MOVING = sql`down join page on page.id = down.id and coalesce(down.zone, '') <> coalesce(page.zone, '')
+  join page_link said on said.source_id = page.id and said.status = 'file'`;
+const MOVING_WITH_IT = sql`${MOVING} where said.workspace_id = file.workspace_id and said.target_key = file.name_key
+  and coalesce(page.zone, '') = file.zone`;
 
 /**
  * Before the pages of `down (id, zone)` get the zones that it says. A file that others show as well stays with them,
@@ -43,17 +47,15 @@ export async function carryFiles(tx: WriteTx, down: RawBuilder<unknown>): Promis
       (workspace_id, file_path, zone, name_key, digest, size, media_type, parts)
     select distinct file.workspace_id, file.file_path, coalesce(down.zone, ''), file.name_key, file.digest, file.size,
       file.media_type, file.parts
-    from ${MOVING} join page_link said on said.source_id = page.id and said.status = 'file'
-      join attachment file on file.workspace_id = said.workspace_id and file.name_key = said.target_key
-        and file.zone = coalesce(page.zone, '')
-    where page.trash_batch is null
-    on conflict do nothing ${CAME}`.execute(writing(tx));
+    from ${MOVING} join attachment file on file.workspace_id = said.workspace_id
+      and file.name_key = said.target_key and file.zone = coalesce(page.zone, '')
+    where true on conflict do nothing ${CAME}`.execute(writing(tx));
   await noteComing(tx, rows);
   await sql`${down} delete from attachment as file
-    where file.name_key in (select said.target_key from ${MOVING} join page_link said on said.source_id = page.id)
-      and exists (select 1 from ${SHOWING})
-      and not exists (select 1 from ${SHOWING} and (page.id not in (select page.id from ${MOVING})
-        or not ${isAlsoIn(sql`(select coalesce(down.zone, '') from down where down.id = page.id)`)}))`.execute(
+    where file.name_key in (select said.target_key from ${MOVING})
+      and exists (select 1 from ${MOVING_WITH_IT})
+      and not exists (select 1 from ${MOVING_WITH_IT} and not ${isAlsoIn(sql`coalesce(down.zone, '')`)})
+      and not exists (select 1 from ${SHOWING} and page.id not in (select page.id from ${MOVING}))`.execute(
     writing(tx),
   );
 }

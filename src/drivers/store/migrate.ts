@@ -19,6 +19,7 @@ import { addProposals } from './migrations/proposals.ts';
 import { addProvenance } from './migrations/provenance.ts';
 import { addProviders } from './migrations/providers.ts';
 import { addSemanticIndex } from './migrations/semantic-index.ts';
+import { addWordAnalysis } from './migrations/word-analysis.ts';
 import { addIdleBlobs } from './migrations/workspace-rest.ts';
 import type { Database } from './schema.ts';
 
@@ -50,6 +51,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
     },
   },
   { name: '0018_files_in_zones', up: putFilesInZones },
+  { name: '0019_word_analysis', up: addWordAnalysis },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

@@ -3,7 +3,7 @@
  * A provider of the newer protocol ends its call by asking; one of the older keeps it open, and so do we.
  */
 import type { ActionContext } from '../../catalogue/call-context.ts';
-import type { Ability, InputRequests } from '../../catalogue/input-request.ts';
+import { type Ability, type InputRequests, missingAbilities } from '../../catalogue/input-request.ts';
 import { AskingCall, type Leg, type SendMeans } from '../../domain/providers/asking-call.ts';
 import { refuseCredentials } from '../../domain/providers/credential-check.ts';
 import type { Asking, UpstreamQuestion } from '../../domain/providers/ports/upstream.ts';
@@ -67,12 +67,15 @@ export async function withQuestions(
       ? new AskingCall(leg, { capabilities, ...given }, send)
       : goOn(relayed, left.waiting, given.inputResponses ?? {});
   for (;;) {
-    const heard = await open.next(leg);
+    const heard = await open.next(leg).catch((error: unknown) => {
+      throw lacking(relayed, error);
+    });
     if ('raw' in heard) return answerOrAsk(relayed, heard.raw);
     const { asked, requests, left: next } = await prepared(relayed, open, heard.questions);
     const { callId } = call;
-    if (use.waiting.park(callId, waitsFor(relayed), { call: open, asked }, profile.limits.answerMs))
-      return call.ask(requests, { ...next, waiting: callId }, () => use.waiting.giveUp(callId));
+    const waits = { call: open, asked };
+    const goesOn = use.waiting.park(callId, waitsFor(relayed), waits, profile.limits.answerMs);
+    if (goesOn) return call.ask(requests, { ...next, waiting: callId }, goesOn);
     for (const question of heard.questions) question.refuse('Too many calls wait for an answer');
   }
 }
@@ -93,6 +96,16 @@ function legOf(use: ProviderFamilyMeans, profile: ProviderProfile, call: ActionC
     onProgress: (step) => call.progress(passedProgress(use, profile, step)),
     onEffect: (state) => call.effect(state),
   };
+}
+
+/** What it may ask for and this caller cannot answer is for the caller to know; what it may not is between it and us. */
+function lacking({ profile: { relays = [] }, call }: Relayed, error: unknown): unknown {
+  const wants = error instanceof SluiceError ? ((error.details.wants ?? []) as readonly Relay[]) : [];
+  const missing = relays
+    .filter((relay) => wants.includes(relay))
+    .map((relay) => ABILITIES[relay])
+    .filter((ability) => !call.can(ability));
+  return missing.length > 0 ? missingAbilities(missing) : error;
 }
 
 function leftOf({ id }: ProviderProfile, state: unknown): Left | undefined {

@@ -57,6 +57,7 @@ function entryOf(
     uri: address,
     mimeType: textOf(shown.mimeType) ?? 'text/plain',
     complete: {},
+    updates: (found, { principal }, changed) => use.live.follow(id, found.uri ?? '', principal.name, changed),
     handler: (found, call) => readResource(use, provider, found.uri ?? '', call),
   };
 }

@@ -22,6 +22,7 @@ import { getTimeline } from './get-timeline.ts';
 import { getUnlinkedMentions } from './get-unlinked-mentions.ts';
 import { importAttachments } from './import-attachments.ts';
 import { importPages } from './import-pages.ts';
+import type { IndexMeans } from './index-means.ts';
 import { listAttachments } from './list-attachments.ts';
 import { listBlocks } from './list-blocks.ts';
 import { listPageFiles } from './list-page-files.ts';
@@ -57,7 +58,7 @@ import { updatePageMetadata } from './update-page-metadata.ts';
 import { uploadBlobs } from './upload-blobs.ts';
 import { workspaceHealth } from './workspace-health.ts';
 
-export const workspaceFamily = defineFamily<AttachmentMeans>('workspace', {
+export const workspaceFamily = defineFamily<AttachmentMeans & IndexMeans>('workspace', {
   tools: [
     search,
     getSearchStatus,

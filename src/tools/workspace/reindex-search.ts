@@ -1,14 +1,14 @@
-/** Brings the index by meaning up to date, or makes it anew. */
+/** Brings the indexes of words and of meaning up to date, or makes them anew. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
-import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
-import { SluiceError } from '../../kernel/errors.ts';
+import type { IndexMeans } from './index-means.ts';
 import { workspaceOf } from './page-shape.ts';
 
 export const reindexSearch = defineTool({
   name: 'reindex_search',
-  title: 'Index pages by meaning',
-  summary: 'Indexes pages by meaning for a while and says how far it is; call it again until it is done.',
+  title: 'Index pages',
+  summary:
+    'Indexes words and meaning of pages for a while and says how far it is; call it again until it is done.',
   roles: ['owner'],
   reach: 'orchestrator',
   scopes: ['workspace.write'],
@@ -16,19 +16,32 @@ export const reindexSearch = defineTool({
   limits: { timeoutMs: 90_000 },
   example: { seconds: 20 },
   input: z.object({
-    anew: z.boolean().default(false).describe('Forget what is indexed and begin again'),
+    anew: z.boolean().default(false).describe('Take nothing for indexed and begin again'),
     seconds: z.int().min(1).max(60).default(20).describe('How long to work at most'),
   }),
-  output: z.object({ pages: z.int(), indexed: z.int(), done: z.boolean() }),
-  async handler(use: WorkspaceMeans, { anew, seconds }, call) {
-    if (!use.indexer)
-      throw new SluiceError('unavailable', 'No embedder is active, so there is nothing to index');
-    const step = await use.indexer.work(workspaceOf(call), {
-      anew,
-      untilMs: seconds * 1000,
-      signal: call.signal,
-      onStep: ({ pages, indexed }) => call.progress({ progress: indexed, total: pages }),
+  output: z.object({
+    pages: z.int(),
+    words: z.int().describe('Pages whose words are indexed by the rules of this release'),
+    indexed: z.int().describe('Pages that are indexed by meaning'),
+    done: z.boolean(),
+  }),
+  async handler(use: IndexMeans, { anew, seconds }, call) {
+    const workspace = workspaceOf(call);
+    const untilMs = seconds * 1000;
+    const signal = AbortSignal.any([call.signal, AbortSignal.timeout(untilMs)]);
+    const wish = { anew, untilMs, signal };
+    const tell = (done: number, total: number): void => call.progress({ progress: done, total });
+    const both = use.indexer ? 2 : 1;
+    const words = await use.words.work(workspace, {
+      ...wish,
+      onStep: ({ pages, indexed }) => tell(indexed, pages * both),
     });
-    return { ...step, done: step.indexed >= step.pages };
+    const meaning = await use.indexer?.work(workspace, {
+      ...wish,
+      onStep: ({ pages, indexed }) => tell(words.indexed + indexed, words.pages + pages),
+    });
+    const { pages, indexed } = meaning ?? { pages: words.pages, indexed: 0 };
+    const done = words.indexed >= words.pages && (!meaning || indexed >= pages);
+    return { pages, words: words.indexed, indexed, done };
   },
 });

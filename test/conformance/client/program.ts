@@ -15,6 +15,8 @@ import { createOAuthClient } from '../../../src/drivers/mcp-upstream/oauth/oauth
 import { createUpstreams } from '../../../src/drivers/mcp-upstream/upstreams.ts';
 import { systemClock as clock } from '../../../src/kernel/clock.ts';
 import { createIdSource } from '../../../src/kernel/ids.ts';
+import { sampleOf } from './sample-of.ts';
+import { sayingYes } from './say-yes.ts';
 
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}') as {
   readonly client_id?: string;
@@ -31,6 +33,7 @@ let profile: ProviderProfile = {
   surfacePin: null,
   trust: 'CONTROLLED_LOCAL',
   credentialRef: null,
+  relays: ['elicitation'],
   limits: DEFAULT_PROVIDER_LIMITS,
 };
 let slot: CredentialSlot | undefined;
@@ -98,20 +101,6 @@ async function withConsent<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Arguments that fit a schema, as far as the suite's tools need them. */
-function sampleOf(schema: unknown): unknown {
-  const { type, properties, default: given, enum: choices } = (schema ?? {}) as Shown;
-  if (given !== undefined) return given;
-  if (Array.isArray(choices)) return choices[0];
-  if (type === 'object' || properties)
-    return Object.fromEntries(
-      Object.entries((properties ?? {}) as Shown).map(([name, inner]) => [name, sampleOf(inner)]),
-    );
-  if (type === 'array') return [];
-  if (type === 'boolean') return true;
-  return type === 'number' || type === 'integer' ? 5 : 'text';
-}
-
 /** What the suite wants to see sent, or what the schema says. */
 function inputsFor(tool: Shown): readonly Shown[] {
   const wanted = (context.toolCalls ?? []).filter(({ name }) => name === tool.name);
@@ -119,13 +108,9 @@ function inputsFor(tool: Shown): readonly Shown[] {
 }
 
 const callTool = (link: UpstreamLink, tool: Shown, input: Shown): Promise<Shown> =>
-  link.call({
-    tool: nameOf(tool),
-    input,
-    timeoutMs: 10_000,
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-  });
+  sayingYes(profile, nameOf(tool), (means) =>
+    link.call({ ...means, tool: nameOf(tool), input, timeoutMs: 10_000 }),
+  );
 
 const link = await withConsent(() => upstreams.connect(profile, null));
 let open = link;

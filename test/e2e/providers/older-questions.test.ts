@@ -84,3 +84,14 @@ it('[PRES-11] over stdio the folders of the client are asked for as well', async
   expect(await says(client, 'everything.get-roots-list')).toContain('file:///srv');
   await client.close();
 });
+
+it('[PRES-11] what it may ask for stays as it was until somebody says otherwise', async () => {
+  const review = (...args: string[]) =>
+    sluiceJson<{ relays: string[] }>(
+      home,
+      ...['provider', 'review', 'everything', '--admit', 'echo', '--reason', 'a test', ...args],
+    );
+  expect(await review()).toMatchObject({ relays: ['elicitation', 'sampling', 'roots'] });
+  expect(await review('--relay', 'sampling')).toMatchObject({ relays: ['sampling'] });
+  expect(await review('--relay', 'none')).toMatchObject({ relays: [] });
+});

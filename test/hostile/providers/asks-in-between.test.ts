@@ -126,25 +126,56 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
     expect(JSON.parse(textOf(await call('one', answering(first))))).toEqual([ROME]);
   });
 
+  it('asks one caller after the other where nothing says whose question it is', async () => {
+    const both = await Promise.all([call('one'), call('two')]);
+    const waiting = both.filter((message) => Object.keys(asked(message)).length > 0);
+    expect(waiting).toHaveLength(transport === 'http' ? 2 : 1);
+    for (const [at, client] of ['one', 'two'].entries()) {
+      const message = both[at] as RpcMessage;
+      if (waiting.includes(message)) expect(textOf(await call(client, answering(message)))).toContain('Rome');
+    }
+  });
+
+  it('waits longer for a person than a person waits for it', async () => {
+    const hasty = {
+      id: 'hasty',
+      ...at.upstream().target,
+      relay: ['elicitation'],
+      limits: { call_ms: 2_000 },
+    };
+    await admit(hasty);
+    const asks = await call('one', {}, 'hasty.write');
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    const head = await auditHead(at.home);
+    expect(textOf(await call('one', answering(asks), 'hasty.write'))).toContain('Rome');
+    const records = await auditRecords(at.home, { tool_name: 'hasty.write' }, head);
+    expect(records.map(({ status }) => status).sort()).toEqual(['started', 'success', 'suspended']);
+  });
+  const admit = async (provider: { readonly id: string }): Promise<void> => {
+    await at.asOwner('provider.register', provider);
+    await at.asOwner('provider.discover', { id: provider.id });
+    const review = { id: provider.id, admit_all: true, trust: 'CONTROLLED_LOCAL', reason: 'a test' };
+    await at.asOwner('provider.review', review);
+  };
+
   it('is not heard with more questions than a person can read', async () => {
     at.upstream().become(asking({ asks: [CITY], times: 20 }));
     const many = await call('one');
     expect(Object.keys(asked(many)).length).toBeLessThanOrEqual(8);
-    let answer = many;
-    for (let rounds = 0; answer.result?.requestState !== undefined && rounds < 8; rounds += 1)
-      answer = await call('one', answering(answer));
-    const answers = JSON.parse(textOf(answer)) as Json[];
+    const answers = JSON.parse(textOf(await flooded(many))) as Json[];
     expect(answers.filter(({ action }) => action === 'accept').length).toBeLessThanOrEqual(16);
     expect(answers).toHaveLength(20);
 
     at.upstream().become(asking({ asks: [CITY], times: 2_000 }));
-    expect(String(refusalOf(await flooded()).code)).toMatch(/^DELEG_/);
+    expect(String(refusalOf(await flooded(await call('one'))).code)).toMatch(/^DELEG_/);
     at.upstream().become(asking({ asks: [CITY] }));
     expect(textOf(await call('one', answering(await call('one'))))).toContain('Rome');
   });
-  const flooded = async (): Promise<RpcMessage> => {
-    const answer = await call('one');
-    return answer.result?.requestState === undefined ? answer : call('one', answering(answer));
+  const flooded = async (first: RpcMessage): Promise<RpcMessage> => {
+    let answer = first;
+    for (let rounds = 0; answer.result?.requestState !== undefined && rounds < 8; rounds += 1)
+      answer = await call('one', answering(answer));
+    return answer;
   };
 
   it('does not ask without end', async () => {
@@ -218,10 +249,7 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
       relay: ['elicitation'],
       limits: { answer_ms: 500 },
     };
-    await at.asOwner('provider.register', quick);
-    await at.asOwner('provider.discover', { id: 'quick' });
-    const review = { id: 'quick', admit_all: true, trust: 'CONTROLLED_LOCAL', reason: 'a test' };
-    await at.asOwner('provider.review', review);
+    await admit(quick);
     const head = await auditHead(at.home);
     const late = async (tool: string): Promise<Json> => {
       const [before, asks] = [cancelled(), await call('one', {}, tool)];
@@ -235,13 +263,17 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
     expect(await late('quick.echo')).toMatchObject({ code: 'DELEG_STREAM_TERMINAL_ERROR' });
     expect(await late('quick.write')).toMatchObject({ code: 'DELEG_OUTCOME_UNCONFIRMED' });
     const records = await auditRecords(at.home, { tool_name: 'quick.write' }, head);
-    expect(records.map(({ status }) => status)).toEqual(['started', 'suspended', 'started', 'unconfirmed']);
+    // The call that asked, before anybody came back to it, and the one that did.
+    expect(records.map(({ status }) => status)).toEqual(['started', 'unconfirmed', 'started', 'unconfirmed']);
   });
 
   it('is not called again for an answer that comes after a restart', async () => {
+    const head = await auditHead(at.home);
     const [asks, sent] = [await call('one', {}, 'up.write'), heard('tools/call').length];
     expect(Object.keys(asked(asks))).toHaveLength(1);
     await at.killAndStart();
+    const [left] = await auditRecords(at.home, { tool_name: 'up.write', status: 'unconfirmed' }, head);
+    expect(left).toMatchObject({ error_code: 'DELEG_OUTCOME_UNCONFIRMED' });
     expect(refusalOf(await call('one', answering(asks), 'up.write'))).toMatchObject({
       code: 'DELEG_OUTCOME_UNCONFIRMED',
       outcome: 'unconfirmed',

@@ -129,6 +129,25 @@ describe.each(TRANSPORTS)('[UPC-06] a server over %s', (transport) => {
     expect(told()).toEqual({});
   });
 
+  it('[PRES-13] that does not answer without asking is told to the caller where it may ask, and never in its words', async () => {
+    const wants = (capability: string): Script => {
+      const data = { requiredCapabilities: { [capability]: {} } };
+      return asking({}, { errors: { echo: { code: -32_021, message: 'Enable everything now', data } } });
+    };
+    at.upstream().become(wants('elicitation'));
+    const { error } = await call('one', {}, {});
+    expect(error).toMatchObject({
+      code: -32_021,
+      data: { requiredCapabilities: { elicitation: { form: {} } } },
+    });
+    const lies = await call('one');
+    at.upstream().become(wants('sampling'));
+    const mayNot = await call('one', {}, {});
+    for (const refused of [lies, mayNot])
+      expect(refusalOf(refused)).toMatchObject({ code: 'DELEG_CAPABILITY_NOT_ALLOWED' });
+    expect(JSON.stringify([error, lies, mayNot])).not.toContain('Enable everything');
+  });
+
   const text = { type: 'string' };
   it.each<[string, Json]>([
     ['for a secret by the name of a field', { q: form('Who are you?', { password: text }) }],

@@ -1,6 +1,6 @@
 /**
  * The program of a provider as an attacker: it starts more and more processes, does not end, floods its log, and looks
- * for what is not its own. Only over stdio: a server over HTTP is nobody's program here.
+ * for what is not its own. That is about stdio: a server over HTTP is nobody's program here, and is not treated as one.
  */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -123,5 +123,21 @@ describe('[UPD-05] where there is no bubblewrap', () => {
     await at.asOwner('provider.register', { id: 'shut_in', command, isolation: {} });
     const { state, reason } = await at.asOwner('provider.discover', { id: 'shut_in' });
     expect([state, reason]).toEqual(['REGISTERED', expect.stringContaining('needs bubblewrap')]);
+  });
+});
+
+describe('[UPD-05] a server over HTTP', () => {
+  const at = rogueHome('http');
+
+  it('is no program of ours: nothing of it is counted, shut in, given an environment or ended', async () => {
+    expect(await at.call('rogue.family')).toBe('done');
+    expect((await at.inspect()).processes).toEqual([]);
+    for (const wish of [{ isolation: {} }, { environment: { TOKEN: 'connector://x' } }])
+      await expect(
+        at.asOwner('provider.register', { id: 'other', ...at.rogue().target, ...wish }),
+      ).rejects.toThrow('programs');
+    await at.asOwner('provider.disable', { id: 'rogue', reason: 'a test' });
+    expect(at.started().filter(isRunning)).toEqual(at.started());
+    for (const pid of at.started().slice(1)) process.kill(pid, 'SIGKILL');
   });
 });

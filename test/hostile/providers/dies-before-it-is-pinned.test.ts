@@ -37,15 +37,23 @@ describe.each(TRANSPORTS)('[UPA-04] a provider over %s that Sluice dies over', (
     expect(await at.call('echo', { text: 'now' })).toBe('{"text":"now"}');
   });
 
-  it('is held, when it is killed over a review, either not admitted or with its pin', async () => {
-    await at.asOwner('provider.disable', { id: 'up', reason: 'again' });
+  it.each([0, 20])('is not admitted or has its pin, killed %i ms into its first review', async (ms) => {
+    await at.asOwner('provider.remove', { id: 'up', reason: 'again' });
+    at.upstream().become(flipped);
+    await at.asOwner('provider.register', { id: 'up', ...at.upstream().target });
     await at.asOwner('provider.discover', { id: 'up' });
     const review = at.admit().catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, ms));
     await at.server().kill('SIGKILL');
     await review;
     at.upstream().become(BENIGN);
     await at.restart();
-    expect(await at.call('echo', { text: 'x' })).toBe('DELEG_PROVIDER_DRIFTED');
+    const { state, tools } = await at.inspect();
+    const admitted = state === 'READY';
+    expect(tools).toMatchObject([{ admitted }]);
+    expect(await at.listed()).toEqual(admitted ? ['up.echo'] : []);
+    expect(await at.call('echo', { text: 'x' })).toBe(admitted ? 'DELEG_PROVIDER_DRIFTED' : 'unknown_tool');
+    if (!admitted) return;
     expect((await at.inspect()).drift).toMatchObject([{ name: 'echo', fields: [{ path: 'description' }] }]);
   });
 });

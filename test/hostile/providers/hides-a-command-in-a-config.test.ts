@@ -39,7 +39,7 @@ beforeAll(async () => {
     // Programs.
     program: { command: process.execPath, args: touch },
     shell: { command: 'sh', args: ['-c', `touch ${mark}`] },
-    'one line': { command: 'id; touch was-here', args: ['`id`', '; rm -rf /', '&& true'] },
+    'one line': { command: 'id; touch was-here', args: [`\`touch ${mark}\``, `; touch ${mark}`, '&& true'] },
     filled: { command: 'node', args: [`$(touch ${mark})`] },
     relative: { command: '../../bin/evil', args: [] },
     loads: { command: process.execPath, args: ['-v'], env: { NODE_OPTIONS: `--require ${mark}.js` } },
@@ -98,6 +98,9 @@ describe('[UPD-06] a configuration of another program', () => {
       filed: null,
       scripted: null,
     });
+    // Shown as what it is, also to whoever reads it as JSON.
+    const { shown = '' } = servers.find(({ id }) => id === 'hides') ?? {};
+    expect(shown).toBe("node '\\u{1b}[2K\\u{1b}[1A' 'safe\\u{202e}gnp.exe' 'a\\u{a}b'");
     for (const { state, problems } of servers) expect(problems.length > 0).toBe(state === null);
     // Time for whatever it might have started.
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -1,6 +1,7 @@
 /**
  * A provider's address leads into the network behind Sluice instead of out of it: written as a number, as IPv6, as a
- * name, as a name that leads elsewhere a moment later, or by sending on. A program has no address to lie about.
+ * name, as a name that leads elsewhere a moment later, or by sending on. A program has no address to lie about; but what
+ * a server names in what it shows and answers leads inward over either transport, for whoever would fetch it.
  */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +10,9 @@ import { keepCredential } from '../../support/credentials.ts';
 import { addClient, asOwner } from '../../support/owner.ts';
 import { type RunningServer, startServer } from '../../support/process.ts';
 import { type ProtectedUpstream, protectedUpstream } from '../../support/protected-upstream.ts';
+import { providerHome } from '../../support/provider-home.ts';
 import { scriptedNames } from '../../support/scripted-names.ts';
+import { echoTool, type Script, TRANSPORTS } from '../../support/scripted-upstream.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { modernHttp, refusalOf } from '../../support/wires.ts';
 
@@ -155,6 +158,47 @@ describe('[UPD-08] a server that sends on', () => {
     expect(String((await asOwner(home, 'provider.discover', { id: 'onward' })).reason)).toContain(
       'points somewhere else',
     );
+    expect(inside.knocks()).toBe(before);
+  });
+});
+
+/** Names an address of this machine wherever a server can name one. */
+function pointing(address: string): Script {
+  const icons = [{ src: address, mimeType: 'image/png' }];
+  const link = { type: 'resource_link', uri: address, name: 'inside' };
+  const shown = { type: 'text', text: `![inside](${address}) [inside](${address}) <img src="${address}">` };
+  const resource = { type: 'resource', resource: { uri: address, mimeType: 'text/plain', text: address } };
+  return {
+    identity: { name: 'pointing', version: '1', websiteUrl: address, icons },
+    tools: [{ ...echoTool, icons, _meta: { 'ui/resourceUri': address } }],
+    prompts: [{ name: 'read', icons }],
+    resources: [{ uri: address, name: 'inside', icons }],
+    resourceTemplates: [{ uriTemplate: `${address}/{id}`, name: 'further' }],
+    results: { echo: { content: [shown, link, resource], structuredContent: { url: address } } },
+    promptResults: { read: { messages: [{ role: 'user', content: resource }] } },
+  };
+}
+
+describe.each(TRANSPORTS)('[UPD-08] a server over %s that names what is inside', (transport) => {
+  const at = providerHome(transport);
+
+  it('is asked itself for all of it, and nothing of it is fetched', async () => {
+    const before = inside.knocks();
+    const address = `http://127.0.0.1:${inside.port}/inside`;
+    at.upstream().become(pointing(address));
+    await at.asOwner('provider.discover', { id: 'up' });
+    await at.asOwner('provider.release', { id: 'up', reason: 'to see it all' });
+    await at.admit();
+    const own = `sluice-provider://up/${address}`;
+    const answers = [
+      await at.client().ask('tools/call', { name: 'up.echo', arguments: {} }),
+      await at.client().ask('prompts/get', { name: 'up.read', arguments: {} }),
+      await at.client().ask('resources/read', { uri: own }),
+      await at.client().ask('resources/read', { uri: `${own}/further` }),
+      await at.client().ask('tools/list'),
+      await at.client().ask('resources/list'),
+    ];
+    for (const answer of answers) expect(refusalOf(answer)).toEqual({});
     expect(inside.knocks()).toBe(before);
   });
 });

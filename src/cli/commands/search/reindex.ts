@@ -1,4 +1,4 @@
-/** Indexes pages by meaning until all are. */
+/** Indexes words and meaning of pages until all are. */
 import { defineCommand, flagOf, textOf } from '../../command.ts';
 
 /** Of one call, so that progress is seen and an interruption loses little. */
@@ -6,9 +6,9 @@ const SECONDS = 5;
 
 export const searchReindex = defineCommand({
   path: ['search', 'reindex'],
-  summary: 'Index all pages by meaning now',
+  summary: 'Index all pages now, by words and by meaning',
   options: [
-    { name: 'anew', summary: 'Forget what is indexed and begin again' },
+    { name: 'anew', summary: 'Take nothing for indexed and begin again' },
     { name: 'workspace', value: 'name', summary: 'Of this one' },
   ],
   examples: ['search reindex', 'search reindex --anew'],
@@ -21,10 +21,10 @@ export const searchReindex = defineCommand({
           textOf(input, 'workspace'),
         );
         if (step.done === true) return step;
-        output.progress(`${step.indexed} of ${step.pages} pages`);
+        output.progress(`${step.words} of ${step.pages} pages by words, ${step.indexed} by meaning`);
       }
     });
     output.progress('');
-    output.data(status, () => `${status.indexed} pages are indexed by meaning`);
+    output.data(status, () => `${status.words} pages are indexed by words, ${status.indexed} by meaning`);
   },
 });

@@ -1,5 +1,5 @@
 /** The port to upstream servers: connecting, reading what they show, calling. Drivers know the wire. */
-import type { ProviderProfile } from '../profile.ts';
+import type { ProviderProfile, Relay } from '../profile.ts';
 import type { ProviderSurface, Shown } from '../surface.ts';
 
 export interface UpstreamProgress {
@@ -54,6 +54,12 @@ export interface UpstreamLink {
   ask(request: UpstreamRequest): Promise<Shown>;
   /** Told when the server says that what it shows has changed. */
   onChanged(listener: () => void): void;
+  /** Hears of changes of these resources and no others, where the server tells them; not too often of each. */
+  follow(uris: readonly string[], updated: (uri: string) => void): Promise<void>;
+  /** How many it follows. */
+  readonly followed: number;
+  /** Resolves when it has ended. */
+  readonly over: Promise<void>;
   close(): Promise<void>;
   /** Processes it runs. */
   readonly processes: readonly number[];
@@ -101,15 +107,25 @@ export class UpstreamFailure extends Error {
   readonly words: string | undefined;
   /** The number of the error it answered with. */
   readonly code: number | undefined;
+  /** What it would have to ask the one who calls for, and was told that it cannot. */
+  readonly wants: readonly Relay[] | undefined;
   /** What its program had to say, where that could not even be connected to; more may still come. */
   log: (() => string) | undefined;
 
-  constructor(kind: FailureKind, message: string, sent: boolean, words?: string, code?: number) {
+  constructor(
+    kind: FailureKind,
+    message: string,
+    sent: boolean,
+    words?: string,
+    code?: number,
+    wants?: readonly Relay[],
+  ) {
     super(message);
     this.name = 'UpstreamFailure';
     this.kind = kind;
     this.sent = sent;
     this.words = words;
     this.code = code;
+    this.wants = wants;
   }
 }

@@ -2,6 +2,7 @@
 import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
 import type { PropertyCondition } from '../search/property-condition.ts';
+import type { IndexingStep } from './semantic-indexer.ts';
 
 export interface PageTokens {
   readonly title: readonly string[];
@@ -42,6 +43,12 @@ export interface SearchIndex {
   /** Several pages at once. */
   putAll(tx: WriteTx, pages: ReadonlyMap<PageId, PageTokens>): Promise<void>;
   remove(tx: WriteTx, page: PageId): Promise<void>;
+  /** Live pages that were indexed by other rules than today's, in no order. */
+  outdated(scope: ReadScope, workspace: WorkspaceId, limit: number): Promise<readonly PageId[]>;
+  /** Makes all pages count as indexed by other rules; they are found as before. */
+  outdate(tx: WriteTx, workspace: WorkspaceId): Promise<void>;
+  /** Live pages, and how many of them are indexed by today's rules. */
+  counts(scope: ReadScope, workspace: WorkspaceId): Promise<IndexingStep>;
   /** Pages with any of the terms, best first by BM25, then newest, then by id. */
   search(
     scope: ReadScope,

@@ -7,6 +7,9 @@ import { LANGUAGES, type Language, languageOf } from './language.ts';
 import { joinedTerm, type PieceTerms, termsOfPiece, termsOfRun } from './run-terms.ts';
 import { eachRun, piecesOf } from './split-runs.ts';
 
+/** The number of these rules. Pages that were indexed by others are indexed anew, so it has to grow with every change. */
+export const ANALYSIS = 2;
+
 export interface PageText {
   title: string;
   headings: readonly string[];

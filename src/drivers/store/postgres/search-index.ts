@@ -5,6 +5,7 @@ import {
   type PageTokens,
   type SearchIndex,
 } from '../../../domain/workspace/ports/search-index.ts';
+import { ANALYSIS } from '../../../domain/workspace/search/analyze.ts';
 import type { PageId } from '../../../kernel/ids.ts';
 import type { WriteTx } from '../../../kernel/ports/unit-of-work.ts';
 import type { Database } from '../schema.ts';
@@ -19,6 +20,7 @@ import {
   searchConditions,
   toHit,
 } from '../search-conditions.ts';
+import { wordAnalysis } from '../word-analysis.ts';
 
 const weight = (field: keyof PageTokens) => sql.lit(FIELD_WEIGHTS[field]);
 
@@ -84,6 +86,7 @@ export const postgresSearchIndex: SearchIndex = {
   },
 
   admit: admitPages,
+  ...wordAnalysis,
 };
 
 /** Postings are many; more pages than this would make one statement too large. */
@@ -97,9 +100,9 @@ async function putPages(tx: WriteTx, pages: ReadonlyMap<PageId, PageTokens>): Pr
   const tokens = places.map(({ id }) => pages.get(id as PageId) as PageTokens);
   const lengths = tokens.map(({ title, headings, body }) => title.length + headings.length + body.length);
   await addTerms(db, numbers, tokens);
-  await sql`insert into page_length select * from unnest(${numbers}::bigint[], ${lengths}::int[])`.execute(
-    db,
-  );
+  await sql`insert into page_length (page_number, length, analysis)
+    select given.number, given.length, ${sql.lit(ANALYSIS)}
+    from unnest(${numbers}::bigint[], ${lengths}::int[]) given (number, length)`.execute(db);
   for (const [workspace, own] of Map.groupBy(places.entries(), ([, place]) => place.workspace_id)) {
     const fresh = own.filter(([, { number }]) => !before.has(number)).length;
     const longer = own.map(([i, { number }]) => (lengths[i] ?? 0) - (before.get(number) ?? 0));

@@ -1,6 +1,7 @@
 /** Full text by FTS5 over our own tokens: its tokenizer only has to split at spaces. */
 import { sql } from 'kysely';
 import { FIELD_WEIGHTS, type SearchIndex } from '../../../domain/workspace/ports/search-index.ts';
+import { ANALYSIS } from '../../../domain/workspace/search/analyze.ts';
 import type { PageId } from '../../../kernel/ids.ts';
 import type { WriteTx } from '../../../kernel/ports/unit-of-work.ts';
 import { isVeiled, reading, writing } from '../scopes.ts';
@@ -14,6 +15,7 @@ import {
   searchConditions,
   toHit,
 } from '../search-conditions.ts';
+import { wordAnalysis } from '../word-analysis.ts';
 import { searchAmongSeen } from './ranked-among-seen.ts';
 
 const { title, headings, body } = FIELD_WEIGHTS;
@@ -24,8 +26,10 @@ export const sqliteSearchIndex: SearchIndex = {
     const number = await numberOf(tx, page);
     const db = writing(tx);
     await sql`delete from page_search where rowid = ${number}`.execute(db);
-    await sql`insert or replace into page_length values
-      (${number}, ${tokens.title.length + tokens.headings.length + tokens.body.length})`.execute(db);
+    await sql`insert or replace into page_length (page_number, length, analysis) values
+      (${number}, ${tokens.title.length + tokens.headings.length + tokens.body.length}, ${ANALYSIS})`.execute(
+      db,
+    );
     await sql`insert into page_search (rowid, title, headings, body) values
       (${number}, ${tokens.title.join(' ')}, ${tokens.headings.join(' ')}, ${tokens.body.join(' ')})`.execute(
       db,
@@ -79,6 +83,7 @@ export const sqliteSearchIndex: SearchIndex = {
   },
 
   admit: admitPages,
+  ...wordAnalysis,
 };
 
 async function numberOf(tx: WriteTx, page: PageId): Promise<number> {

@@ -251,7 +251,7 @@ export const pageStories: Stories = {
     const { path } = await json('page', 'create', 'Polar', '--content', 'A seal lies on the ice and sleeps.');
     const { indexed, pages } = await json<{ indexed: number; pages: number }>('search', 'reindex');
     expect(indexed).toBe(pages);
-    expect(await text('search', 'reindex', '--anew')).toContain('indexed by meaning');
+    expect(await text('search', 'reindex', '--anew')).toContain('indexed by words');
     expect(JSON.stringify(await json('search', '--mode', 'semantic', 'a sleeping seal'))).toContain(path);
   },
   search: async ({ json, text, fails, name }) => {
