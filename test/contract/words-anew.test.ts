@@ -2,11 +2,22 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSluice, type Sluice } from '../../src/app/create-sluice.ts';
-import { ANALYSIS, pageTokens } from '../../src/domain/workspace/search/analyze.ts';
+import { createWordIndexer } from '../../src/app/word-indexer.ts';
+import { createPage } from '../../src/domain/workspace/create-page.ts';
+import type { Page } from '../../src/domain/workspace/page.ts';
+import { revisePage } from '../../src/domain/workspace/revise-page.ts';
+import { ANALYSIS, analyze, pageTokens } from '../../src/domain/workspace/search/analyze.ts';
+import { trashPage } from '../../src/domain/workspace/trash-page.ts';
+import { createDirectory } from '../../src/domain/workspace/workspaces.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import type { UnitOfWork } from '../../src/kernel/ports/unit-of-work.ts';
 import { ageWords } from '../support/aged-words.ts';
 import { expectConsistent } from '../support/check-consistency.ts';
+import { AUTHOR, directDomain } from '../support/direct-domain.ts';
 import { onEachStore } from '../support/each-store.ts';
+import { withRawDatabase } from '../support/raw-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { addWorkspace, openTestStore } from '../support/test-store.ts';
 
 const PAGES = 60;
 const text = (i: number): string =>
@@ -61,6 +72,60 @@ onEachStore('words of older rules', (under) => {
     const step = await sluice.call('reindex_search', { seconds: 30, anew: true });
     expect(step).toMatchObject({ done: true, words: PAGES - 6 });
     expect(await found()).toBe(PAGES - 6);
+  });
+});
+
+onEachStore('words that are indexed anew', (under) => {
+  it('[SEM-20] give way to a change and to the trash that came between reading and landing', async () => {
+    if (!under.available()) return;
+    const folder = temporaryFolder();
+    const test = await openTestStore(under, folder);
+    const workspace = await addWorkspace(test, 'one');
+    const { use, write, submission } = directDomain(test, workspace);
+    const make = (title: string): Promise<Page> =>
+      write(submission(AUTHOR), (ticket) =>
+        createPage(use, ticket, { title, content: `${title} as it was` }),
+      );
+    const [changed, gone] = [await make('Changed'), await make('Gone')];
+    await test.store.units.write({ workspace }, (tx) => test.store.search.outdate(tx, workspace));
+    let isFirst = true;
+    const meddle = async (): Promise<void> => {
+      isFirst = false;
+      const wish = { page: changed.id, content: 'quite another text', baseVersion: changed.version };
+      await write(submission(AUTHOR), (ticket) => revisePage(use, ticket, wish));
+      await write(submission(AUTHOR), (ticket) => trashPage(use, ticket, gone.id));
+    };
+    const units: UnitOfWork = {
+      ...test.store.units,
+      read: (work) => test.store.units.read(work),
+      async write(scope, work) {
+        if (isFirst) await meddle();
+        return test.store.units.write(scope, work);
+      },
+    };
+    const directory = await createDirectory(test.store);
+    const store = { ...test.store, units };
+    const indexer = createWordIndexer({ store, directory, log: silentLog, follows: false });
+    const signal = new AbortController().signal;
+    const step = await indexer.work(workspace, {
+      anew: false,
+      untilMs: 60_000,
+      signal,
+      onStep: () => undefined,
+    });
+    expect([isFirst, step]).toEqual([false, { pages: 1, indexed: 1 }]);
+    await indexer.close();
+    const filter = { tags: [], properties: [] };
+    const terms = analyze('another was').map((token) => ({ token, weight: 1 }));
+    const found = (term: (typeof terms)[number]) =>
+      test.store.units.read((scope) => test.store.search.search(scope, workspace, [term], filter, 9));
+    const hits = await Promise.all(terms.map(async (term) => (await found(term)).length));
+    expect(hits).toEqual([1, 0]);
+    const kept = await withRawDatabase(folder, under.config(), (database) =>
+      database.all<{ length: number }>('select length from page_length'),
+    );
+    expect(kept).toHaveLength(1);
+    await test.close();
   });
 });
 

@@ -46,7 +46,7 @@ class Entry {
   readonly breaker: Breaker;
   link: Promise<UpstreamLink> | undefined;
   open: UpstreamLink | undefined;
-  /** Too old for new calls, and kept until those under way are over. */
+  /** Not for new calls: kept until those under way are over, and counted until nothing of it runs. */
   readonly retired = new Set<UpstreamLink>();
   relays = '';
   openedAt = 0;
@@ -99,7 +99,7 @@ export class ProviderLinks {
     if (open?.ended) {
       this.#lastWords.set(profile.id, () => open.stderr());
       entry.forget();
-      void open.close();
+      void end(entry, open);
     }
     // It was told at its beginning what it may ask for.
     const relays = (profile.relays ?? []).join();
@@ -270,21 +270,22 @@ async function dropIfSpent(
 function retire(entry: Entry, open: UpstreamLink, afterMs: number): void {
   entry.forget();
   entry.retired.add(open);
-  setTimeout(() => {
-    entry.retired.delete(open);
-    void open.close();
-  }, afterMs).unref();
+  setTimeout(() => void end(entry, open), afterMs).unref();
+}
+
+async function end(entry: Entry, open: UpstreamLink): Promise<void> {
+  entry.retired.add(open);
+  await open.close().finally(() => entry.retired.delete(open));
 }
 
 async function dropEntry(entry: Entry): Promise<void> {
-  const { link } = entry;
-  const retired = [...entry.retired];
+  const { link, open } = entry;
   entry.forget();
-  entry.retired.clear();
+  if (open) entry.retired.add(open);
   // One that never came up has nothing to close.
   const opened = link?.then(
-    (open) => open.close(),
+    (late) => end(entry, late),
     () => undefined,
   );
-  await Promise.allSettled([opened, ...retired.map((open) => open.close())]);
+  await Promise.allSettled([opened, ...[...entry.retired].map((old) => end(entry, old))]);
 }

@@ -21,9 +21,12 @@ describe('[UPD-05] a program that is not shut in', () => {
     expect(at.started().filter((pid) => !processes.includes(pid))).toEqual([]);
     expect(processes).toHaveLength(3);
     // It hears neither SIGTERM nor the end of its input.
+    const [program = 0] = at.started();
     await at.asOwner('provider.disable', { id: 'rogue', reason: 'a test' });
+    // Counted until it is gone, not until it should be.
+    await until(async () => (await at.inspect()).processes.length === 0);
+    expect(isRunning(program)).toBe(false);
     await noneLeft();
-    expect((await at.inspect()).processes).toEqual([]);
     await at.asOwner('provider.discover', { id: 'rogue' });
   });
 

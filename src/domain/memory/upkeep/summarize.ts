@@ -33,8 +33,10 @@ function firstSentence(text: string): string {
     .replace(/\uFFFD$/u, '')}…`;
 }
 
+type Trust = Pick<MemoryItem, 'origin' | 'lifecycle'>;
+
 /** Nothing made from several things is trusted more than the least trusted of them. */
-export function trustOf(items: readonly MemoryItem[]): Pick<MemoryItem, 'origin' | 'lifecycle'> {
+export function trustOf(items: readonly Trust[]): Trust {
   const origin = items.reduce<Origin>((lowest, item) => lowerTrust(lowest, item.origin), 'authored');
   const canonical = items.every((item) => item.lifecycle === 'canonical');
   const lifecycle =
