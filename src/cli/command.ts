@@ -67,6 +67,13 @@ export function numberOf(input: CommandInput, name: string): number | undefined 
   return Number(text);
 }
 
+/** Why somebody decides something; kept with the decision, so that it must be given. */
+export function reasonIn(input: CommandInput): string {
+  const reason = textOf(input, 'reason')?.trim();
+  if (reason) return reason;
+  throw invalidInput('--reason', 'must be given: why, in a few words; it is kept with the decision');
+}
+
 export const flagOf = (input: CommandInput, name: string): boolean => input.options[name] === true;
 
 /** `a,b` and repeated options alike. */

@@ -10,19 +10,30 @@ export interface FirewallCase {
 }
 
 export function readCases(path: string): readonly FirewallCase[] {
-  const files = statSync(path).isDirectory()
-    ? readdirSync(path)
-        .filter((name) => /\.jsonl?$/.test(name))
-        .sort()
-        .map((name) => join(path, name))
-    : [path];
-  const cases = files.flatMap(casesIn);
+  const cases = filesAt(path).flatMap(casesIn);
   if (cases.length === 0) throw invalidInput('path', `holds no cases: "${path}"`);
   return cases;
 }
 
+function filesAt(path: string): readonly string[] {
+  try {
+    if (!statSync(path).isDirectory()) return [path];
+    return readdirSync(path)
+      .filter((name) => /\.jsonl?$/.test(name))
+      .sort()
+      .map((name) => join(path, name));
+  } catch {
+    throw invalidInput('path', `cannot be read: "${path}"`);
+  }
+}
+
 function casesIn(path: string): readonly FirewallCase[] {
-  const text = readFileSync(path, 'utf8');
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw invalidInput('path', `cannot be read: "${path}"`);
+  }
   try {
     if (path.endsWith('.jsonl'))
       return text

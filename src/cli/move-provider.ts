@@ -1,5 +1,5 @@
 /** A command that moves a provider to another state, with a reason. */
-import { type Command, defineCommand, textOf } from './command.ts';
+import { type Command, defineCommand, reasonIn, textOf } from './command.ts';
 import { reportProvider, type ShownProvider } from './provider-report.ts';
 
 export const moveCommand = (word: string, summary: string, reason: string): Command =>
@@ -12,7 +12,7 @@ export const moveCommand = (word: string, summary: string, reason: string): Comm
     async run({ call, output }, input) {
       const answer = await call(`provider.${word}`, {
         id: textOf(input, 'id'),
-        reason: textOf(input, 'reason') ?? '',
+        reason: reasonIn(input),
       });
       output.data(answer, () => reportProvider(answer as unknown as ShownProvider));
     },

@@ -33,6 +33,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   credential: 'Credentials that are sent to providers',
   approval: 'Calls that wait for a yes, and answers that were held back',
   firewall: 'What stands between providers and everybody else',
+  rules: 'What it looks for, and what it does about it',
   memory: 'Memory',
   review: 'What waits for your yes',
   permission: 'Who may see what',

@@ -13,6 +13,8 @@ export interface ShownProvider {
   readonly isolation: string | null;
   readonly processes?: readonly number[];
   readonly stale_since?: string | null;
+  /** Of a program that could not be connected to. */
+  readonly stderr?: string;
   readonly tools?: readonly ShownTool[];
   readonly prompts?: readonly ShownRest[];
   readonly resources?: readonly (ShownRest & { readonly uri: string })[];
@@ -63,6 +65,7 @@ export function reportProvider(provider: ShownProvider): string {
       ...(stale_since && { 'not reached since': stale_since }),
     }),
     ...custody(provider),
+    ...said(provider.stderr ?? ''),
     ...findings(provider.findings ?? []),
     ...drift(provider.drift ?? []),
     ...unconfirmed(provider.unconfirmed ?? []),
@@ -89,6 +92,18 @@ const unconfirmed = (calls: NonNullable<ShownProvider['unconfirmed']>): readonly
         '',
         'Nobody knows whether these were carried out:',
         ...calls.map(({ at, tool, call_id }) => `  ${at} ${tool} ${call_id}`),
+      ];
+
+const said = (stderr: string): readonly string[] =>
+  stderr.trim() === ''
+    ? []
+    : [
+        '',
+        'Its program said:',
+        ...stderr
+          .trimEnd()
+          .split('\n')
+          .map((line) => `  ${line}`),
       ];
 
 const findings = (found: readonly string[]): readonly string[] =>
@@ -132,3 +147,6 @@ function stateOf(admitted: boolean, found: readonly string[]): string {
   if (admitted) return 'admitted';
   return found.some((one) => one.startsWith('hold')) ? 'held' : 'waits';
 }
+
+export const notDiscovered = (id: string): string =>
+  `It could not be discovered; try again with: sluice provider discover ${id}`;

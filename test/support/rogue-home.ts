@@ -93,13 +93,13 @@ export function rogueHome(
 
 /** Whether a process runs; one that has ended and waits for its parent does not. */
 export function isRunning(pid: number): boolean {
+  let stat: string;
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? 'X');
+    stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   } catch {
-    // Gone, perhaps while it was looked at.
     return false;
   }
+  return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? 'X');
 }
 
 /** Waits for a condition, as long as the test has time. */

@@ -70,6 +70,8 @@ export class ProviderLinks {
   readonly #use: LinkMeans;
   readonly #entries = new Map<string, Entry>();
   readonly #marks: StaleMarks;
+  /** What the program of a provider had said that ended last, or never came up. */
+  readonly #lastWords = new Map<string, () => string>();
   readonly #stop = new AbortController();
   readonly #sweep: NodeJS.Timeout;
   readonly #unwatch: () => void;
@@ -95,6 +97,7 @@ export class ProviderLinks {
     entry.usedAt = now;
     const { open } = entry;
     if (open?.ended) {
+      this.#lastWords.set(profile.id, () => open.stderr());
       entry.forget();
       void end(entry, open);
     }
@@ -128,7 +131,7 @@ export class ProviderLinks {
         if (!this.#of(profile.id).some(isConnected)) this.#marks.failed(profile.id, entry.breaker);
       }
       await open?.close();
-      throw error;
+      return this.#keepWords(profile.id, error);
     }
     entry.breaker.worked();
     this.#marks.reached(profile.id);
@@ -142,7 +145,9 @@ export class ProviderLinks {
 
   /** Everything a server shows, in a process or session of its own that ends afterwards. */
   async discover(profile: ProviderProfile, user: string): Promise<ProviderSurface> {
-    const link = await this.#use.upstreams.connect(profile, user, this.#stop.signal);
+    const link = await this.#use.upstreams
+      .connect(profile, user, this.#stop.signal)
+      .catch((error: unknown) => this.#keepWords(profile.id, error));
     const end = (): void => void link.close();
     this.#stop.signal.addEventListener('abort', end, { once: true });
     try {
@@ -184,11 +189,12 @@ export class ProviderLinks {
   /** Of all its connections together. */
   status(id: string): ProviderStatus {
     const entries = this.#of(id);
+    const stderr = entries.map(({ open }) => open?.stderr() ?? '').join('');
     const links = entries.flatMap(({ open, retired }) => [...(open ? [open] : []), ...retired]);
     return {
       connected: entries.some(isConnected),
       processes: links.flatMap(({ processes }) => processes),
-      stderr: entries.map(({ open }) => open?.stderr() ?? '').join(''),
+      stderr: stderr || (this.#lastWords.get(id)?.() ?? ''),
       failures: Math.max(0, ...entries.map(({ breaker }) => breaker.failures)),
       connections: entries.reduce((sum, entry) => sum + entry.connections, 0),
     };
@@ -201,6 +207,11 @@ export class ProviderLinks {
     this.#stop.abort();
     await Promise.allSettled([...this.#entries.values()].map(dropEntry));
     await this.#use.upstreams.close();
+  }
+
+  #keepWords(id: string, error: unknown): never {
+    if (error instanceof UpstreamFailure && error.log) this.#lastWords.set(id, error.log);
+    throw error;
   }
 
   #entry(id: string, user: string | null): Entry {

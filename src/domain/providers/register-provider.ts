@@ -3,6 +3,9 @@ import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { checkCredentialRef } from './custody/credential-ref.ts';
 import { type Custody, checkCustody } from './custody/custody-rules.ts';
+import { findSecrets } from './firewall/find-secrets.ts';
+import { DEFAULT_RULES } from './firewall/rules.ts';
+import type { Sensitivity } from './firewall/token-shapes.ts';
 import { looksLike } from './look-alike.ts';
 import type { ProviderMeans } from './means.ts';
 import { keep } from './move-provider.ts';
@@ -41,9 +44,16 @@ export async function registerProvider(
     .find(({ profile }) => profile.id !== id && looksLike(profile.id) === looksLike(id));
   if (like) throw invalidInput('id', `must not be "${id}", which looks like "${like.profile.id}"`);
   checkFit(wanted);
+  refuseSecretWords(id, wanted.transport);
   const known = await use.providers.find(tx, id);
   if (known && known.state !== 'REMOVED')
-    throw new SluiceError('conflict', `There is a provider "${id}" already`, { reason: 'exists' });
+    throw new SluiceError(
+      'conflict',
+      `There is a provider "${id}" already; "sluice provider remove ${id}" takes it away`,
+      {
+        reason: 'exists',
+      },
+    );
   const profile: ProviderProfile = {
     id,
     displayName: wanted.displayName ?? id,
@@ -70,6 +80,18 @@ export async function registerProvider(
   };
   await keep(use, tx, submission, null, provider);
   return provider;
+}
+
+/** Its words are shown in lists and to everybody who looks at the processes of the machine. */
+function refuseSecretWords(id: string, transport: Transport): void {
+  if (transport.kind !== 'stdio_command') return;
+  const isCredential = (found: Sensitivity): boolean => found === 'CREDENTIAL_LIKE';
+  const { found } = findSecrets(DEFAULT_RULES, [transport.command, ...transport.args], isCredential);
+  if (!found.some((secret) => isCredential(secret.class))) return;
+  throw invalidInput(
+    'command',
+    `must hold no credential; keep it with "sluice credential set connector://${id}" and give the program a variable with it: --env NAME=connector://${id}`,
+  );
 }
 
 /** A program has no headers, and a server on the network no environment of ours. */

@@ -1,6 +1,7 @@
 /** A server that we start: a program with its arguments in a process group of its own and an environment we built. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { UpstreamFailure } from '../../domain/providers/ports/upstream.ts';
 import type { StdioTransport } from '../../domain/providers/profile.ts';
 import { inBubblewrap, type Started } from './bubblewrap.ts';
@@ -13,6 +14,7 @@ const STDERR_KEPT = 64 * 1024;
 /** How long a program may take to end once its input has, and then when it is told to. */
 const QUIET_MS = 500;
 const GRACE_MS = 1_500;
+const LAST_WORDS_MS = 200;
 
 export interface StdioMeans {
   readonly environment: Readonly<Record<string, string>>;
@@ -26,6 +28,7 @@ export async function openStdio(
 ): Promise<Wire> {
   const { child, pid } = await start(transport, use.environment);
   const log = keepTail(child);
+  const said = once(child.stderr, 'close');
   const end = (reason: string, kind?: 'too_large'): void => {
     listener.end(reason, kind);
     use.groups.signal(pid, 'SIGKILL');
@@ -51,7 +54,8 @@ export async function openStdio(
       child.stdin.write(`${JSON.stringify(message)}\n`);
     },
     async close() {
-      if (!running) return;
+      // What it said last may come after its end; what it left running may keep its output open.
+      if (!running) return void (await Promise.race([said, delay(LAST_WORDS_MS)]));
       const exit = once(child, 'exit');
       child.stdin.end();
       const stages = [

@@ -1,6 +1,11 @@
 /** Connects to upstream servers, over either transport and in either era, and keeps what they show up to date. */
 import type { CustodyDesk } from '../../domain/providers/ports/custody-desk.ts';
-import type { Asking, UpstreamLink, Upstreams } from '../../domain/providers/ports/upstream.ts';
+import {
+  type Asking,
+  UpstreamFailure,
+  type UpstreamLink,
+  type Upstreams,
+} from '../../domain/providers/ports/upstream.ts';
 import { capabilitiesFor } from '../../domain/providers/relay.ts';
 import type { ProviderSurface } from '../../domain/providers/surface.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -60,6 +65,7 @@ async function connect(
     (tool, given) => mirroredHeaders(state.surface, tool, given),
   );
   const wire = await openWire(use, groups, target, user, connection);
+  const stderr = (): string => withoutSecrets(wire.stderr(), use.custody.given(target, user));
   const giveUp = (): void => connection.end('nobody waits for it any more');
   signal?.addEventListener('abort', giveUp, { once: true });
   if (signal?.aborted) giveUp();
@@ -69,6 +75,7 @@ async function connect(
     void followChanges(connection, wire, greeting);
   } catch (error) {
     await connection.close();
+    if (error instanceof UpstreamFailure) error.log = stderr;
     throw error;
   } finally {
     signal?.removeEventListener('abort', giveUp);
@@ -127,7 +134,7 @@ async function connect(
     get processes() {
       return wire.processes;
     },
-    stderr: () => withoutSecrets(wire.stderr(), use.custody.given(target, user)),
+    stderr,
   };
 }
 

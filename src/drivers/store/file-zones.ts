@@ -32,32 +32,108 @@ async function noteComing(tx: WriteTx, files: readonly Came[]): Promise<void> {
   );
 }
 
-/** Pages that come into another zone, in the trash or not, and what they show where they are. */
-const MOVING = sql`down join page on page.id = down.id and coalesce(down.zone, '') <> coalesce(page.zone, '')
-  join page_link said on said.source_id = page.id and said.status = 'file'`;
-const MOVING_WITH_IT = sql`${MOVING} where said.workspace_id = file.workspace_id and said.target_key = file.name_key
-  and coalesce(page.zone, '') = file.zone`;
+/** A page that comes into another zone, in the trash or not. */
+interface Mover {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly was: string;
+  readonly comes: string;
+}
 
 /**
  * Before the pages of `down (id, zone)` get the zones that it says. A file that others show as well stays with them,
  * too; where another file lies at its path already it only stays.
  */
 export async function carryFiles(tx: WriteTx, down: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql<Came>`${down} insert into attachment
-      (workspace_id, file_path, zone, name_key, digest, size, media_type, parts)
-    select distinct file.workspace_id, file.file_path, coalesce(down.zone, ''), file.name_key, file.digest, file.size,
-      file.media_type, file.parts
-    from ${MOVING} join attachment file on file.workspace_id = said.workspace_id
-      and file.name_key = said.target_key and file.zone = coalesce(page.zone, '')
-    where true on conflict do nothing ${CAME}`.execute(writing(tx));
-  await noteComing(tx, rows);
-  await sql`${down} delete from attachment as file
-    where file.name_key in (select said.target_key from ${MOVING})
-      and exists (select 1 from ${MOVING_WITH_IT})
-      and not exists (select 1 from ${MOVING_WITH_IT} and not ${isAlsoIn(sql`coalesce(down.zone, '')`)})
-      and not exists (select 1 from ${SHOWING} and page.id not in (select page.id from ${MOVING}))`.execute(
-    writing(tx),
+  const { rows: movers } = await sql<Mover>`${down} select page.id, page.workspace_id,
+      coalesce(page.zone, '') as was, coalesce(down.zone, '') as comes
+    from down join page on page.id = down.id
+    where coalesce(down.zone, '') <> coalesce(page.zone, '')`.execute(writing(tx));
+  const [first] = movers;
+  if (!first) return;
+  const moving = new Map(movers.map((mover) => [mover.id, mover]));
+  const keys = await keysShown(tx, [...moving.keys()]);
+  const { files, showing } = await filesAndShowing(tx, first.workspace_id, keys);
+  const at = new Map(files.map((file) => [placeOf(file), file]));
+  const come: Database['attachment'][] = [];
+  const go: Database['attachment'][] = [];
+  for (const file of files) {
+    const own = (showing.get(file.name_key) ?? []).filter(({ zone }) => zone === file.zone);
+    const targets = new Set(own.flatMap(({ id }) => moving.get(id)?.comes ?? []));
+    if (targets.size === 0) continue;
+    const copies = [...targets].map((zone) => ({ ...file, zone }));
+    come.push(...copies.filter((copy) => !at.has(placeOf(copy))));
+    const isThere = copies.every((copy) => (at.get(placeOf(copy)) ?? copy).digest === file.digest);
+    if (isThere && own.every(({ id, trashed }) => moving.has(id) || trashed)) go.push(file);
+  }
+  await inPieces(come, async (piece) => {
+    await writing(tx)
+      .insertInto('attachment')
+      .values([...piece])
+      .execute();
+    return [];
+  });
+  await noteComing(tx, come);
+  for (const [zone, gone] of Map.groupBy(go, (file) => file.zone))
+    await inPieces(gone, async (piece) => {
+      const paths = piece.map((file) => file.file_path);
+      await writing(tx)
+        .deleteFrom('attachment')
+        .where('workspace_id', '=', first.workspace_id)
+        .where('zone', '=', zone)
+        .where('file_path', 'in', paths)
+        .execute();
+      return [];
+    });
+}
+
+const placeOf = ({ file_path, zone }: Pick<Came, 'file_path' | 'zone'>): string =>
+  JSON.stringify([file_path, zone]);
+
+async function keysShown(tx: WriteTx, pages: readonly string[]): Promise<readonly string[]> {
+  const rows = await inPieces(pages, (piece) =>
+    writing(tx)
+      .selectFrom('page_link')
+      .select('target_key')
+      .where('source_id', 'in', piece)
+      .where('status', '=', 'file')
+      .execute(),
   );
+  return [...new Set(rows.map((row) => row.target_key))];
+}
+
+interface Showing {
+  readonly id: string;
+  readonly zone: string;
+  readonly trashed: boolean;
+}
+
+async function filesAndShowing(tx: WriteTx, workspace: string, keys: readonly string[]) {
+  const files = await inPieces(keys, (piece) =>
+    writing(tx)
+      .selectFrom('attachment')
+      .selectAll()
+      .where('workspace_id', '=', workspace)
+      .where('name_key', 'in', piece)
+      .execute(),
+  );
+  const rows = await inPieces(keys, (piece) =>
+    writing(tx)
+      .selectFrom('page_link')
+      .innerJoin('page', 'page.id', 'page_link.source_id')
+      .select(['page.id', 'page.zone', 'page.trash_batch', 'page_link.target_key'])
+      .where('page_link.workspace_id', '=', workspace)
+      .where('page_link.target_key', 'in', piece)
+      .where('page_link.status', '=', 'file')
+      .execute(),
+  );
+  const showing = new Map<string, Showing[]>();
+  for (const { id, zone, trash_batch, target_key } of rows) {
+    const some = showing.get(target_key) ?? [];
+    some.push({ id, zone: zone ?? '', trashed: trash_batch !== null });
+    showing.set(target_key, some);
+  }
+  return { files, showing };
 }
 
 const isAlsoIn = (zone: RawBuilder<unknown>): RawBuilder<unknown> => sql`exists (select 1 from attachment same

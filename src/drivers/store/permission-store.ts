@@ -137,13 +137,12 @@ async function settleZones(tx: WriteTx, root: PageId): Promise<void> {
       from page join down on page.parent_id = down.id where down.steps < ${sql.lit(MAX_STEPS)})`;
   // Two zones that become one may both know a file of the same path: neither is sure to be it.
   await sql`${below} update page set file_path = null, file_digest = null, file_version = null, file_text = null
-    where file_path is not null and id in (select id from down) and exists (select 1 from down where down.id = page.id
+    from down where down.id = page.id and page.file_path is not null
       and coalesce(down.zone, '') <> coalesce(page.zone, '')
       and exists (select 1 from page other where other.workspace_id = page.workspace_id
         and other.file_path = page.file_path and other.id <> page.id and other.trash_batch is null
-        and coalesce(other.zone, '') = coalesce(down.zone, '')))`.execute(writing(tx));
+        and coalesce(other.zone, '') = coalesce(down.zone, ''))`.execute(writing(tx));
   await carryFiles(tx, below);
-  await sql`${below} update page set zone = (select down.zone from down where down.id = page.id)
-    where id in (select id from down)`.execute(writing(tx));
+  await sql`${below} update page set zone = down.zone from down where down.id = page.id`.execute(writing(tx));
   await leaveZone(tx, root);
 }

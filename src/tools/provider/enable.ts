@@ -16,7 +16,11 @@ export const enable = defineTool({
     const provider = use.directory.find(id);
     if (!provider) throw new SluiceError('not_found', `There is no provider "${id}"`, { field: 'id' });
     if (provider.state !== 'DISABLED')
-      throw new SluiceError('conflict', `"${id}" is ${provider.state}, not DISABLED`, { reason: 'state' });
+      throw new SluiceError(
+        'conflict',
+        `"${id}" is ${provider.state}, not DISABLED${provider.state === 'QUARANTINED' ? `; to let it go on: sluice provider release ${id} --reason "…"` : ''}`,
+        { reason: 'state' },
+      );
     return runDiscovery(use, id, call.caller.principal.name);
   },
 });

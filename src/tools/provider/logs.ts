@@ -1,6 +1,7 @@
 /** What the program of a provider wrote to its standard error. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
+import { maskForPeople } from '../../domain/providers/firewall/mask-for-people.ts';
 import { loadProvider } from '../../domain/providers/move-provider.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { idArgument, OWNER_OF_PROVIDERS } from './provider-shape.ts';
@@ -9,7 +10,7 @@ export const logs = defineTool({
   ...OWNER_OF_PROVIDERS,
   name: 'provider.logs',
   title: 'Show what a provider said',
-  summary: "The newest of what the provider's program wrote to its standard error; untrusted text.",
+  summary: "The newest of what the provider's program wrote to its standard error, masked; untrusted text.",
   effect: 'read_only',
   example: { id: 'files' },
   input: z.object({ id: idArgument }),
@@ -17,6 +18,6 @@ export const logs = defineTool({
   async handler(use: ProviderFamilyMeans, { id }, call) {
     await loadProvider(use, call.read, id);
     const { connected, stderr } = use.live.status(id);
-    return { id, connected, stderr };
+    return { id, connected, stderr: maskForPeople(stderr) };
   },
 });

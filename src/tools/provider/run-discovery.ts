@@ -1,5 +1,6 @@
 /** Connects to a provider once, notes what it shows or why it could not be asked, and says how it stands then. */
 import { z } from 'zod';
+import { maskForPeople } from '../../domain/providers/firewall/mask-for-people.ts';
 import { UpstreamFailure } from '../../domain/providers/ports/upstream.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { ProviderFamilyMeans } from './means.ts';
@@ -14,6 +15,8 @@ import {
 } from './provider-shape.ts';
 import { restFacts, restOf } from './rest-shape.ts';
 
+const SAID_SHOWN = 2_000;
+
 /** What tools that discover share. */
 export const DISCOVERY = {
   effect: 'external_side_effect',
@@ -26,6 +29,10 @@ export const DISCOVERY = {
     ...restFacts,
     findings: z.array(z.string()),
     drift: z.array(driftFacts),
+    stderr: z
+      .string()
+      .optional()
+      .describe('Where it could not be connected to: the end of what its program said'),
   }),
 } as const;
 
@@ -38,16 +45,26 @@ export async function runDiscovery(
   await use.act('provider.begin_discovery', { id });
   const provider = use.directory.find(id);
   if (!provider) throw new SluiceError('not_found', `There is no provider "${id}"`, { field: 'id' });
+  let failed = false;
   try {
     const surface = await use.live.discover(provider, user);
     await use.act('provider.note_discovery', { id, surface });
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error;
+    failed = true;
     await use.act('provider.note_discovery', { id, failure: error.message });
   }
   const now = use.directory.find(id) ?? provider;
   const findings = now.findings.map(
     ({ about, field, problem, severity }) => `${severity}: ${about} ${field} ${problem}`,
   );
-  return { ...factsOf(now), tools: toolsOf(now), ...restOf(now), findings, drift: driftOf(now) };
+  const stderr = failed ? maskForPeople(use.live.status(id).stderr).slice(-SAID_SHOWN) : '';
+  return {
+    ...factsOf(now),
+    tools: toolsOf(now),
+    ...restOf(now),
+    findings,
+    drift: driftOf(now),
+    ...(stderr !== '' && { stderr }),
+  };
 }

@@ -25,9 +25,17 @@ export const decideApproval = defineCommand({
       decision: decisionOf(input),
       reason: textOf(input, 'reason') ?? 'decided at the machine',
     });
-    output.data(answer, () => `${answer.tool} ${answer.state}; the same call of ${answer.by} counts`);
+    output.data(answer, () => outcome(answer));
   },
 });
+
+function outcome({ tool, by, kind, state }: Readonly<Record<string, unknown>>): string {
+  const held = kind === 'postfirewall';
+  if (state === 'rejected') return held ? `The answer of ${tool} is dropped` : `${tool} is not called`;
+  return held
+    ? `The answer of ${tool} is given to ${by} when it makes the same call again`
+    : `${tool} is called when ${by} makes the same call again`;
+}
 
 function decisionOf(input: CommandInput): string {
   const [yes, no] = [flagOf(input, 'approve'), flagOf(input, 'reject')];

@@ -8,7 +8,7 @@ export const listApprovals = defineCommand({
   options: [
     { name: 'all', summary: 'Also what was decided, used or has expired' },
     { name: 'kind', value: 'kind', summary: 'Only this kind', choices: ['preinvoke', 'postfirewall'] },
-    { name: 'limit', value: 'number', summary: 'At most this many (200)' },
+    { name: 'limit', value: 'number', summary: 'At most this many: 50, or up to 200' },
   ],
   examples: ['approval list', 'approval list --all --json'],
   async run({ call, output }, input) {
@@ -18,6 +18,7 @@ export const listApprovals = defineCommand({
     });
     output.data(answer, () => {
       const approvals = answer.approvals as Record<string, string>[];
+      if (approvals.length === 0) return 'Nothing waits';
       const rows = approvals.map((one) => [
         one.id ?? '',
         one.kind ?? '',

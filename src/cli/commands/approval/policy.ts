@@ -38,9 +38,18 @@ export const approvalPolicy = defineCommand({
       Object.keys(wish).length > 0
         ? await call('approval.set_policy', wish)
         : ((await call('approval.list', { limit: 1 })).policy as Record<string, unknown>);
-    output.data(answer, () => facts(answer));
+    output.data(answer, () => facts(inWords(answer)));
   },
 });
+
+/** As the options are written. */
+const inWords = (policy: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(policy).map(([name, value]) => [
+      name === 'for_session' ? 'sessions' : name.replaceAll('_', '-'),
+      typeof value === 'boolean' ? (value ? 'on' : 'off') : value,
+    ]),
+  );
 
 function switchOf(input: CommandInput, name: string): boolean | undefined {
   const text = textOf(input, name);

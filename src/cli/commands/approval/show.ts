@@ -10,9 +10,9 @@ export const showApproval = defineCommand({
   async run({ call, output }, input) {
     const answer = await call('approval.read', { id: textOf(input, 'id') });
     output.data(answer, () => {
-      const { excerpt, ...rest } = answer;
+      const { excerpt, arguments: given, ...rest } = answer;
       const held = typeof excerpt === 'string' ? ['', 'The held answer begins:', '', excerpt] : [];
-      return [facts(rest), ...held].join('\n');
+      return [facts(rest), '', 'Called with:', '', String(given), ...held].join('\n');
     });
   },
 });

@@ -1,9 +1,9 @@
 /** Registers an upstream server and discovers it; giving the command line is the consent to run it once. */
 import { resolve } from 'node:path';
-import { invalidInput } from '../../../kernel/errors.ts';
+import { invalidInput, type SluiceError } from '../../../kernel/errors.ts';
 import { type CommandInput, defineCommand, flagOf, given, listOf, textOf } from '../../command.ts';
 import { RELAY_CHOICES, relaysIn } from '../../provider-choices.ts';
-import { reportProvider, type ShownProvider } from '../../provider-report.ts';
+import { notDiscovered, reportProvider, type ShownProvider } from '../../provider-report.ts';
 
 export const add = defineCommand({
   path: ['provider', 'add'],
@@ -116,13 +116,20 @@ function environmentOf(input: CommandInput): Readonly<Record<string, string>> {
   const pairs = (listOf(input, 'env') ?? []).map((text) => {
     const at = text.indexOf('=');
     // What stands behind it may be the credential itself, by mistake: it is not repeated.
-    if (at < 1) throw invalidInput('--env', 'must be written NAME=connector://…');
-    return [text.slice(0, at), text.slice(at + 1)];
+    const [name, ref] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)];
+    if (at < 1 || !/^[a-z-]+:\/\//.test(ref)) throw notByReference(name);
+    return [name, ref];
   });
   return Object.fromEntries(pairs);
 }
 
+const notByReference = (name: string): SluiceError =>
+  invalidInput(
+    '--env',
+    `must be written NAME=connector://…, and the value kept with: sluice credential set connector://ID/${name || 'NAME'}`,
+  );
+
 const nextStep = (id: string, answer: Readonly<Record<string, unknown>>): string =>
   answer.state === 'DISCOVERING'
     ? `Nothing of it can be called yet. To let tools in: sluice provider review ${id} --admit TOOL,… --reason "…"`
-    : `It could not be discovered; try again with: sluice provider discover ${id}`;
+    : notDiscovered(id);

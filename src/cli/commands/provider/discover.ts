@@ -1,6 +1,6 @@
 /** Asks a provider anew what it shows. */
 import { defineCommand, textOf } from '../../command.ts';
-import { reportProvider, type ShownProvider } from '../../provider-report.ts';
+import { notDiscovered, reportProvider, type ShownProvider } from '../../provider-report.ts';
 
 export const discover = defineCommand({
   path: ['provider', 'discover'],
@@ -8,7 +8,9 @@ export const discover = defineCommand({
   args: [{ name: 'id', summary: 'The provider' }],
   examples: ['provider discover files'],
   async run({ call, output }, input) {
-    const answer = await call('provider.discover', { id: textOf(input, 'id') });
+    const id = textOf(input, 'id') ?? '';
+    const answer = await call('provider.discover', { id });
     output.data(answer, () => reportProvider(answer as unknown as ShownProvider));
+    if (answer.reason_code === 'discovery_failed') output.note(notDiscovered(id));
   },
 });

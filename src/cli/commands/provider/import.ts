@@ -30,12 +30,20 @@ export const importProviders = defineCommand({
   async run(context, input) {
     const { planImport } = await import('../../../app/provider-import/plan-import.ts');
     const at = { userHome: homedir(), folder: process.cwd(), platform: process.platform };
-    const plan = chosen(planImport(at, textOf(input, 'from')), input);
+    const plan = chosen(read(planImport(at, textOf(input, 'from')), input), input);
     const servers = flagOf(input, 'apply') ? await register(context, plan) : plan.servers.map(asShown);
     const answer = { applied: flagOf(input, 'apply'), servers, unread: plan.unread };
     context.output.data(answer, () => reportImport(answer));
   },
 });
+
+/** One file that was asked for is read or refused; of all of them what can be read is shown. */
+function read(plan: ImportPlan, input: CommandInput): ImportPlan {
+  const [unread] = plan.unread;
+  if (unread && plan.servers.length === 0 && textOf(input, 'from') !== undefined)
+    throw invalidInput('--from', `names a configuration that ${unread.problem}: ${unread.file}`);
+  return plan;
+}
 
 function chosen(plan: ImportPlan, input: CommandInput): ImportPlan {
   const only = listOf(input, 'only');

@@ -8,6 +8,6 @@ export const logs = defineCommand({
   examples: ['provider logs files'],
   async run({ call, output }, input) {
     const answer = await call('provider.logs', { id: textOf(input, 'id') });
-    output.data(answer, () => String(answer.stderr) || 'It has said nothing, or does not run');
+    output.data(answer, () => String(answer.stderr) || 'It has said nothing since Sluice was started');
   },
 });

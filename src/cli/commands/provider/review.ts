@@ -1,7 +1,7 @@
 /** Lets tools of a discovered provider in, or shows what there is to decide. */
 
 import { invalidInput } from '../../../kernel/errors.ts';
-import { type CommandInput, defineCommand, flagOf, given, listOf, textOf } from '../../command.ts';
+import { type CommandInput, defineCommand, flagOf, given, listOf, reasonIn, textOf } from '../../command.ts';
 import { EFFECT_CHOICES, RELAY_CHOICES, relaysIn, TRUST_CHOICES } from '../../provider-choices.ts';
 import { reportProvider, type ShownProvider } from '../../provider-report.ts';
 
@@ -57,7 +57,7 @@ export const review = defineCommand({
             id,
             admit_all: all,
             effects: effectsOf(input),
-            reason: textOf(input, 'reason') ?? '',
+            reason: reasonIn(input),
             ...given({
               admit,
               admit_prompts: listOf(input, 'admit-prompts'),

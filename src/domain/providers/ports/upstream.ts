@@ -109,6 +109,8 @@ export class UpstreamFailure extends Error {
   readonly code: number | undefined;
   /** What it would have to ask the one who calls for, and was told that it cannot. */
   readonly wants: readonly Relay[] | undefined;
+  /** What its program had to say, where that could not even be connected to; more may still come. */
+  log: (() => string) | undefined;
 
   constructor(
     kind: FailureKind,

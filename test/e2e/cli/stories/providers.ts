@@ -140,6 +140,9 @@ export const providerStories: Stories = {
     expect(applied).toMatchObject({ applied: true, servers: [{ id, state: 'REGISTERED' }] });
     expect(await cli.json('provider', 'inspect', id)).toMatchObject({ state: 'REGISTERED', processes: [] });
     await cli.fails(2, 'provider', 'import', '--from', file, '--only', 'nobody');
+    expect(await cli.fails(2, 'provider', 'import', '--from', `${file}.gone`)).toMatchObject({
+      field: '--from',
+    });
   },
 
   'provider remove': async (cli) => {
