@@ -16,19 +16,25 @@ export interface ImportedServer {
   readonly state: string | null;
 }
 
-export function reportImport(plan: {
-  readonly applied: boolean;
-  readonly servers: readonly ImportedServer[];
-  readonly unread: readonly { readonly file: string; readonly problem: string }[];
-}): string {
+export function reportImport(
+  plan: {
+    readonly applied: boolean;
+    readonly servers: readonly ImportedServer[];
+    readonly unread: readonly { readonly file: string; readonly problem: string }[];
+  },
+  from?: string,
+): string {
   const unread = plan.unread.map(({ file, problem }) => `${file} ${problem}`);
   if (plan.servers.length === 0) return [...unread, 'No servers were found'].join('\n');
   const shown = plan.servers.map((server) => describe(server).join('\n'));
   const next = plan.applied
     ? 'Nothing of them runs yet; to ask one what it shows: sluice provider discover ID'
-    : 'Nothing was changed; to register them: sluice provider import --apply';
+    : `Nothing was changed; to register them: sluice provider import ${from === undefined ? '' : `--from ${asWord(from)} `}--apply`;
   return [...unread, ...shown, next].join('\n\n');
 }
+
+const asWord = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 function describe(server: ImportedServer): readonly string[] {
   const { id, name, from, file, scope, shown, environment, headers, credentials } = server;

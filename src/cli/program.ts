@@ -10,6 +10,8 @@ export function createProgram(commands: readonly Command[], json: boolean, run: 
   const program = new Parser('sluice')
     .description('One governed tool plane for AI agents')
     .version(VERSION)
+    // Options of ours come first; behind a command the same word is that command's.
+    .enablePositionalOptions()
     .showHelpAfterError('(add --help for help)')
     .helpCommand(false)
     .exitOverride();

@@ -97,6 +97,7 @@ describe('servers of other programs', () => {
 
   it.each([
     ['a relative program', { command: './evil.sh' }, 'relative path'],
+    ['a relative path to run', { command: 'node', args: ['./server.js'] }, 'relative path'],
     ['a placeholder', { command: 'npx', args: [`${'$'}{input:key}`] }, 'fill in'],
     ['a variable that loads code', { command: 'npx', env: { NODE_OPTIONS: '-r ./x' } }, 'decides what'],
     ['nothing to run', { args: [] }, 'no program'],

@@ -96,6 +96,9 @@ function planProgram(server: Readonly<Record<string, unknown>>): Part {
     ...(/[/\\]/.test(command) && !isAbsolute(command) && !/^[A-Za-z]:\\/.test(command)
       ? ['its program is given by a relative path; write it in full']
       : []),
+    ...(cwd === undefined && words.some((word) => /^\.{1,2}[/\\]/.test(word) && word !== command)
+      ? ['has a relative path among its words and no folder; write it in full']
+      : []),
     ...(cwd !== undefined && (typeof cwd !== 'string' || !isAbsolute(cwd)) ? ['"cwd" is no full path'] : []),
   ];
   try {

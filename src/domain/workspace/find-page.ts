@@ -136,10 +136,11 @@ async function ambiguous(
   const candidates = shown
     .map((page) => ({ id: page.id, path: pathOf(ways.get(page.id) ?? []), title: page.title }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
-  const paths = candidates.map((candidate) => `"${candidate.path}"`).join(', ');
+  const isTold = new Set(candidates.map(({ path }) => path)).size === candidates.length;
+  const paths = candidates.map(({ id, path }) => (isTold ? `"${path}"` : `"${path}" (${id})`)).join(', ');
   return new SluiceError(
     'ambiguous',
-    `"${reference}" fits ${pages.length} pages: ${paths}; give an id or a path`,
+    `"${reference}" fits ${pages.length} pages: ${paths}; give an id${isTold ? ' or a path' : ''}`,
     {
       field,
       candidates,

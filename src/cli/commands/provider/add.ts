@@ -16,7 +16,7 @@ export const add = defineCommand({
     { name: 'stdio', summary: 'A program that Sluice runs' },
     { name: 'http', value: 'url', summary: 'A server at this address' },
     { name: 'title', value: 'text', summary: 'How people call it' },
-    { name: 'folder', value: 'dir', summary: 'Where the program runs', choices: 'path' },
+    { name: 'folder', value: 'dir', summary: 'Where the program runs; here if left out', choices: 'path' },
     { name: 'isolate', summary: 'Shut the program in with bubblewrap: nothing of your home, no network' },
     {
       name: 'allow-read',
@@ -57,7 +57,7 @@ export const add = defineCommand({
   ],
   examples: [
     'provider add files --stdio -- npx -y @modelcontextprotocol/server-filesystem ./docs',
-    'provider add files --isolate --allow-write ./docs --stdio -- mcp-server-filesystem ./docs',
+    'provider add files --isolate --allow-write ~/docs --stdio -- mcp-server-filesystem ~/docs',
     'provider add tracker --http https://example.com/mcp',
     'provider add forge --env FORGE_TOKEN=connector://forge --stdio -- forge-mcp',
   ],
@@ -70,7 +70,7 @@ export const add = defineCommand({
         ...target,
         ...given({
           display_name: textOf(input, 'title'),
-          folder: textOf(input, 'folder'),
+          folder: folderOf(input),
           isolation: isolationOf(input),
           relay: relaysIn(input),
           credential: textOf(input, 'credential'),
@@ -86,6 +86,13 @@ export const add = defineCommand({
     context.output.note(nextStep(id, answer));
   },
 });
+
+/** Where the command was given, so that relative paths mean what they meant there; shut in, only where it may be. */
+function folderOf(input: CommandInput): string | undefined {
+  const folder = textOf(input, 'folder');
+  if (folder !== undefined) return resolve(folder);
+  return flagOf(input, 'stdio') && !flagOf(input, 'isolate') ? process.cwd() : undefined;
+}
 
 function isolationOf(input: CommandInput): Readonly<Record<string, unknown>> | undefined {
   // As they are: a path may hold a comma.

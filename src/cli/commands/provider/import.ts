@@ -33,7 +33,7 @@ export const importProviders = defineCommand({
     const plan = chosen(read(planImport(at, textOf(input, 'from')), input), input);
     const servers = flagOf(input, 'apply') ? await register(context, plan) : plan.servers.map(asShown);
     const answer = { applied: flagOf(input, 'apply'), servers, unread: plan.unread };
-    context.output.data(answer, () => reportImport(answer));
+    context.output.data(answer, () => reportImport(answer, textOf(input, 'from')));
   },
 });
 
@@ -82,7 +82,8 @@ const register = (context: CliContext, { servers }: ImportPlan): Promise<readonl
   });
 
 /** Where the values are to be kept; they come from standard input, never from here. */
-const credentialRef = (id: string, name: string): string => `connector://${id}/${name}`;
+const credentialRef = (id: string, name: string): string =>
+  `connector://${`${id}/${name}`.replaceAll(/authorization|bearer/gi, 'auth')}`;
 
 function credentialsOf({
   id,

@@ -8,5 +8,8 @@ const LOOKS_RAW = /authorization|bearer/i;
 
 export function checkCredentialRef(ref: string, field = 'credential'): string {
   if (CREDENTIAL_REF.test(ref) && !LOOKS_RAW.test(ref)) return ref;
-  throw invalidInput(field, 'must be a reference such as connector://github');
+  throw invalidInput(
+    field,
+    'must be a reference such as connector://github, without the words "authorization" and "bearer"',
+  );
 }

@@ -69,6 +69,8 @@ export const pageStories: Stories = {
     const args = ['page', 'update', name, '--content', 'New.', '--base-version', version];
     expect(await text(...args)).toMatch(new RegExp(`^${name}  \\S+\n$`));
     expect((await run(['page', 'read', name])).stdout).toBe('New.');
+    expect((await run(['page', 'read', name, '--version', version])).stdout).toBe('Old.');
+    expect((await run(['page', 'tree', '--version'])).code).toBe(2);
     expect(
       await fails(5, 'page', 'update', name, '--content', 'Other.', '--base-version', version),
     ).toMatchObject({ code: 'conflict' });

@@ -132,6 +132,7 @@ export const providerStories: Stories = {
     const env = { A_TOKEN: 'value-of-a-token' };
     writeFileSync(file, JSON.stringify({ mcpServers: { [id]: { command: program, args, env } } }));
     const shown = await cli.text('provider', 'import', '--from', file);
+    expect(shown).toContain(`sluice provider import --from ${file} --apply`);
     expect(shown).toContain(`runs: ${command.join(' ')}`);
     expect(shown).toContain('variables: A_TOKEN');
     expect(shown).not.toContain('value-of-a-token');
@@ -140,6 +141,11 @@ export const providerStories: Stories = {
     expect(applied).toMatchObject({ applied: true, servers: [{ id, state: 'REGISTERED' }] });
     expect(await cli.json('provider', 'inspect', id)).toMatchObject({ state: 'REGISTERED', processes: [] });
     await cli.fails(2, 'provider', 'import', '--from', file, '--only', 'nobody');
+    const web = { url: 'https://example.com/mcp', headers: { Authorization: 'Bearer value-of-a-token' } };
+    writeFileSync(file, JSON.stringify({ mcpServers: { [`${id}-web`]: web } }));
+    expect(await cli.json('provider', 'import', '--from', file, '--apply')).toMatchObject({
+      servers: [{ state: 'REGISTERED', credentials: [expect.stringMatching(/\/auth$/)] }],
+    });
     expect(await cli.fails(2, 'provider', 'import', '--from', `${file}.gone`)).toMatchObject({
       field: '--from',
     });
