@@ -17,6 +17,8 @@ export interface WorkerWish {
   readonly file: URL;
   readonly data?: unknown;
   readonly idleMs: number;
+  /** With more it is ended, and nobody but it. */
+  readonly memoryMb?: number;
   /** Whoever asked is told when it died or is closed. */
   readonly gone: string;
 }
@@ -42,7 +44,10 @@ export function createWorkerClient<Request, Value>(wish: WorkerWish): WorkerClie
     pending.clear();
   };
   const start = (): Worker => {
-    const started = new Worker(wish.file, { workerData: wish.data });
+    const started = new Worker(wish.file, {
+      workerData: wish.data,
+      ...(wish.memoryMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: wish.memoryMb } }),
+    });
     started.on('message', (answer: WorkerAnswer<Value>) => {
       const waiting = pending.get(answer.id);
       pending.delete(answer.id);

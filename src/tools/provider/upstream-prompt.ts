@@ -56,7 +56,12 @@ async function getPrompt(
   );
   const messages = readMessages(profile.id, raw);
   const content = messages.map((message) => message.content);
-  const inspection = await use.inspect(profile, { content, structured: undefined, isError: false }, run);
+  const inspection = await use.inspect(
+    profile,
+    { content, structured: undefined, isError: false },
+    run,
+    call.signal,
+  );
   const poisoned = isPoisoned(inspection);
   if (poisoned) {
     const rules = inspection.findings.map(({ rule }) => rule).slice(0, 20);

@@ -82,7 +82,12 @@ async function readResource(
   use.checkArguments(profile, { uri }, run);
   const raw = await use.live.ask(profile.id, { kind: 'resource', uri }, { signal, user });
   const content = readContents(profile.id, raw);
-  const inspection = await use.inspect(profile, { content, structured: undefined, isError: false }, run);
+  const inspection = await use.inspect(
+    profile,
+    { content, structured: undefined, isError: false },
+    run,
+    signal,
+  );
   const value = inspection.result.content.flatMap((block) =>
     block.type === 'resource'
       ? [{ ...block.resource, uri: providerUri(profile.id, block.resource.uri) }]

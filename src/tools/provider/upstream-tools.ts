@@ -91,7 +91,7 @@ async function callUpstream(
   const raw = await withQuestions(use, profile, name, call, (means) =>
     use.live.call(profile.id, allowed.name, { ...means, input, user: call.caller.principal.name }),
   );
-  const looked = await use.inspect(profile, readResult(profile.id, raw), run);
+  const looked = await use.inspect(profile, readResult(profile.id, raw), run, call.signal);
   requireShape(profile.id, output, looked);
   const result = { ...looked.result, content: withProviderUris(profile.id, looked.result.content) };
   const inspection = { ...looked, result };

@@ -50,6 +50,8 @@ export function inspect(
     if (kind !== 'key') said.push(text);
     return text;
   });
+  // Each of them costs something, however short it is.
+  if (given.length > MAX_TEXTS) return tooLong(size, rules.version);
   const cleaned = cleanTexts(use, profile, given, before, act);
   let next = 0;
   const passed = mapTexts(opened, (_, kind) => {
@@ -83,6 +85,9 @@ function findInPieces(
   );
   return [...found.values()];
 }
+
+/** Names and values together. */
+const MAX_TEXTS = 100_000;
 
 /** Deeper than anybody writes. */
 const MAX_DEPTH = 100;

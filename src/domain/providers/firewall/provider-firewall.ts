@@ -17,7 +17,12 @@ export interface ProviderFirewall {
   rules(): FirewallRules;
   screen(surface: ProviderSurface): readonly SurfaceFinding[];
   /** `run` tells callers apart, so that what was said to one is not taken for a piece of what is said to another. */
-  inspect(profile: ProviderProfile, result: ProviderResult, run?: string): Promise<Inspection>;
+  inspect(
+    profile: ProviderProfile,
+    result: ProviderResult,
+    run?: string,
+    signal?: AbortSignal,
+  ): Promise<Inspection>;
   /** A line such as progress; undefined when it is not passed on. */
   inspectText(profile: ProviderProfile, text: string): string | undefined;
   /** Throws when something in it must not leave. */
@@ -36,10 +41,10 @@ export function createProviderFirewall(
   return {
     rules,
     screen: (surface) => screenSurface(rules(), surface),
-    async inspect(profile, result, run) {
+    async inspect(profile, result, run, signal) {
       const look = (before: string): Inspection | Promise<Inspection> =>
         isLong(result)
-          ? longAnswers.inspect(rules(), profile, result, before)
+          ? longAnswers.inspect({ rules: rules(), profile, result, before, signal })
           : inspect(means(), profile, result, before);
       if (run === undefined) return look('');
       const key = `${profile.id} ${run}`;
