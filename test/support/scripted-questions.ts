@@ -11,6 +11,17 @@ export interface ScriptedQuestions {
   readonly aloud?: boolean;
   /** Answers without waiting for anything, and asks then. */
   readonly afterwards?: boolean;
+  /** Not before it hears this method, of whatever call. */
+  readonly after?: string;
+}
+
+const patient = new Map<unknown, () => void>();
+
+/** Whatever the client sends. */
+export function hearMethod({ method }: Json): void {
+  const heard = patient.get(method);
+  patient.delete(method);
+  heard?.();
 }
 
 const waiting = new Map<unknown, (message: Json) => void>();
@@ -34,7 +45,7 @@ const ask = (question: Json, say: Say): Promise<Json> =>
 
 /** Answers with what it was told. */
 export async function answerAsking(
-  { asks, times = 1, aloud, afterwards }: ScriptedQuestions,
+  { asks, times = 1, aloud, afterwards, after }: ScriptedQuestions,
   say: Say,
   everybody: Iterable<Say>,
   reply: (result: Json) => void,
@@ -44,6 +55,7 @@ export async function answerAsking(
   const told: Json[] = [];
   const text = (): Json => ({ content: [{ type: 'text', text: JSON.stringify(told) }] });
   if (afterwards) reply(text());
+  if (after !== undefined) await new Promise<void>((resolve) => patient.set(after, resolve));
   for (const question of asks) {
     const answers = await Promise.all(Array.from({ length: times }, () => ask(question, to)));
     told.push(...answers.map(({ result, error }) => (result ?? error) as Json));

@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { answerAsking, hearAnswer, type ScriptedQuestions } from './scripted-questions.ts';
+import { answerAsking, hearAnswer, hearMethod, type ScriptedQuestions } from './scripted-questions.ts';
 import { announceUpdates, followBy, type ScriptedUpdates, subscriptions } from './scripted-updates.ts';
 
 type Json = Record<string, unknown>;
@@ -131,6 +131,7 @@ type Say = (message: Json) => void;
 
 function answer(path: string, message: Json, say: Say): void {
   appendFileSync(`${path}.log`, `${JSON.stringify(message)}\n`);
+  hearMethod(message);
   if (message.id === undefined || message.method === undefined) {
     hearAnswer(message);
     return;

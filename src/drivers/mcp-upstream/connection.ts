@@ -60,6 +60,9 @@ export class Connection implements WireListener {
   #ended: string | undefined;
   #closed: Promise<void> | undefined;
   #doubted = true;
+  #mayAsk = false;
+  /** A caller's request on the one stream was given up: what is asked now may be about that one. */
+  #unsure = false;
   #onUpdated: (uri: string) => void = () => undefined;
   readonly #over = Promise.withResolvers<void>();
 
@@ -80,6 +83,7 @@ export class Connection implements WireListener {
   /** `capabilities` are what a server of the older protocol may ask for as long as the connection lasts. */
   async begin(wire: Wire, timeoutMs: number, capabilities: Shown = {}): Promise<Greeting> {
     this.#wire = wire;
+    this.#mayAsk = Object.keys(capabilities).length > 0;
     const greeting = await this.#agree(wire, timeoutMs, capabilities);
     this.#doubted = false;
     return greeting;
@@ -123,6 +127,9 @@ export class Connection implements WireListener {
 
   /** One request and its answer. A wait that ends early is told to the server. */
   async request(method: string, params: Shown, options: RequestOptions): Promise<Shown> {
+    // Where nobody can be asked any more the next call is better served by a new one; those under way are let end.
+    if (this.#unsure && this.#mayAsk && OF_CALLERS.includes(method) && this.#ofCallers().length === 0)
+      this.end('a call was given up, and it might still ask about that');
     if (this.#ended !== undefined) throw new UpstreamFailure('ended', this.#ended, false);
     this.#next += 1;
     const id = this.#next;
@@ -179,6 +186,7 @@ export class Connection implements WireListener {
 
   #await(id: number, message: Message, options: RequestOptions): Promise<Shown> {
     const { timeoutMs, signal, onProgress, onQuestion } = options;
+    const ofCaller = OF_CALLERS.includes(message.method);
     const stop = new AbortController();
     return new Promise<Shown>((resolve, reject) => {
       const settle = (act: () => void): void => {
@@ -191,6 +199,7 @@ export class Connection implements WireListener {
       const leave = (failure: UpstreamFailure): void =>
         settle(() => {
           stop.abort();
+          if (ofCaller && !this.#wire?.perRequest) this.#unsure = true;
           this.#tellCancelled(id, failure.kind);
           if (failure.kind === 'timeout') void this.#doubt();
           reject(failure);
@@ -201,7 +210,7 @@ export class Connection implements WireListener {
       let timer = setTimeout(late, timeoutMs);
       this.#pending.set(id, {
         id,
-        ofCaller: OF_CALLERS.includes(message.method),
+        ofCaller,
         onProgress,
         onQuestion,
         pause: () => clearTimeout(timer),
@@ -279,11 +288,18 @@ export class Connection implements WireListener {
     return true;
   }
 
-  /** Over HTTP the stream says which request it is about; a program has one stream, so there must be one request. */
+  /**
+   * Over HTTP the stream says which request it is about; a program has one stream, so there must be one request, and
+   * none before it that was given up.
+   */
   #askedIn(of: unknown): Pending | undefined {
     if (this.#wire?.perRequest) return typeof of === 'number' ? this.#pending.get(of) : undefined;
-    const [only, ...others] = [...this.#pending.values()].filter(({ ofCaller }) => ofCaller);
-    return others.length === 0 ? only : undefined;
+    const [only, ...others] = this.#ofCallers();
+    return others.length === 0 && !this.#unsure ? only : undefined;
+  }
+
+  #ofCallers(): readonly Pending[] {
+    return [...this.#pending.values()].filter(({ ofCaller }) => ofCaller);
   }
 
   /** What a server may say unasked: that it changed, how far it is, and that it does not ask any more. */

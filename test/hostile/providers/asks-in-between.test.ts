@@ -235,6 +235,58 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
   const endSession = (client: Awaited<ReturnType<typeof connectHttp>>): Promise<unknown> =>
     (client.transport as unknown as { terminateSession(): Promise<void> }).terminateSession();
 
+  /** Calls, and gives up as soon as the server has heard of it. */
+  const callAndCancel = async (client: string, name: string): Promise<void> => {
+    const [before, sent] = [cancelled(), heard('tools/call').length];
+    const giveUp = new AbortController();
+    const caller = await connectHttp(
+      at.server().url,
+      await tokenOf(client),
+      'legacy',
+      askableClient('legacy'),
+    );
+    caller.callTool({ name, arguments: {} }, { signal: giveUp.signal }).catch(() => undefined);
+    await vi.waitFor(() => expect(heard('tools/call').length).toBe(sent + 1));
+    giveUp.abort();
+    await vi.waitFor(() => expect(cancelled()).toBe(before + 1));
+    await caller.close();
+  };
+
+  it.each(['given up', 'timed out'])('asks nobody else about a call that was %s', async (how) => {
+    const brief = {
+      id: 'brief',
+      ...at.upstream().target,
+      relay: ['elicitation'],
+      limits: { call_ms: 1_000 },
+    };
+    if (how === 'timed out') await admit(brief);
+    const provider = how === 'timed out' ? 'brief' : 'up';
+    // Its question comes when the next call does, which asks nothing.
+    const questions = { write: { asks: [CITY], after: 'tools/call' } };
+    at.upstream().become({ ...asking({ asks: [] }), questions });
+    if (provider === 'up') await callAndCancel('one', 'up.write');
+    else expect(refusalOf(await call('one', {}, 'brief.write')).code).toBe('DELEG_OUTCOME_UNCONFIRMED');
+    const next = await call('two', {}, `${provider}.echo`);
+    expect([asked(next), textOf(next)]).toEqual([{}, '{}']);
+    // Whoever calls now is asked in its own call.
+    at.upstream().become(asking({ asks: [CITY] }));
+    const name = `${provider}.echo`;
+    expect(textOf(await call('two', answering(await call('two', {}, name)), name))).toContain('Rome');
+  });
+
+  it('asks nobody who waits about a call that was given up meanwhile', async () => {
+    const first = await call('one');
+    const questions = { write: { asks: [form('Which street?')], after: 'notifications/cancelled' } };
+    at.upstream().become({ ...asking({ asks: [] }), questions });
+    const from = told().length;
+    await callAndCancel('two', 'up.write');
+    if (transport === 'stdio')
+      await vi.waitFor(() => expect(toldSince(from)).toMatchObject([{ error: { code: -32_601 } }]));
+    expect(JSON.parse(textOf(await call('one', answering(first))))).toEqual([ROME]);
+    at.upstream().become(asking({ asks: [CITY] }));
+    expect(textOf(await call('one', answering(await call('one'))))).toContain('Rome');
+  });
+
   it('is told when the caller loses its right', async () => {
     const before = cancelled();
     expect(Object.keys(asked(await call('gone')))).toHaveLength(1);
