@@ -1,7 +1,7 @@
 /** Attaches a file to a page, or takes one away. Bytes are kept by their content; a file is a name for them beside its page. */
 import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import { OUTERMOST } from '../../kernel/sight.ts';
-import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { findAttachment } from './attachments.ts';
 import { FileNames } from './file-names.ts';
 import { checkFilePath, isNotePath } from './file-path.ts';
@@ -9,7 +9,7 @@ import { findPage } from './find-page.ts';
 import { attach, detachAttachments } from './import-attachments.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { requireMayChange, workspaceOf } from './page-rules.ts';
-import { requireLevel } from './permissions/may-write.ts';
+import { requireMayChangeFile } from './permissions/may-change-file.ts';
 import type { Attachment } from './ports/file-store.ts';
 import { targetKey } from './resolve-link.ts';
 
@@ -80,26 +80,12 @@ export async function detachFile(
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const { file, all } = await findAttachment(use, tx, workspace, which);
-  const links = (await use.links.byKeys(tx, workspace, [file.nameKey])).filter(
-    ({ status }) => status === 'file',
+  await requireMayChangeFile(
+    use,
+    landing,
+    file.path,
+    all.map(({ zone }) => zone),
   );
-  const sources = [...new Set(links.map((link) => link.source))];
-  const linking = await use.pages.headers(tx, workspace, sources);
-  requireMayChange(submission, linking);
-  requireLevel(
-    submission,
-    all.map(({ path, zone }) => ({ title: path, zone })),
-    'path',
-  );
-  if (linking.length === 0) requireAuthor(landing, file.path);
   await detachAttachments(use, landing, all);
   return file;
-}
-
-/** No page speaks for a file that none links to, so nobody can be asked about it. */
-function requireAuthor({ submission }: Landing, path: string): void {
-  if (submission.lifecycle === 'canonical') return;
-  throw new SluiceError('denied', `No page links to "${path}"; only an author takes it away`, {
-    field: 'path',
-  });
 }

@@ -10,6 +10,7 @@ import { detachAttachments } from '../import-attachments.ts';
 import { landText } from '../land-text.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import { requireMayChange, workspaceOf } from '../page-rules.ts';
+import { requireMayChangeFile } from '../permissions/may-change-file.ts';
 import { recordChange } from '../record-change.ts';
 import { landTrash } from '../trash-page.ts';
 import { pruneFolders } from './place-file.ts';
@@ -123,6 +124,12 @@ async function removeAttachment(
   if (there.length === 0) return 'absent';
   const files = there.filter((file) => file.digest === digest);
   if (files.length === 0) return 'changed';
+  await requireMayChangeFile(
+    use,
+    landing,
+    path,
+    files.map(({ zone }) => zone),
+  );
   await detachAttachments(use, landing, files);
   return 'removed';
 }

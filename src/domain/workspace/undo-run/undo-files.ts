@@ -2,10 +2,9 @@
 
 import { type FileChange, fileChangesOf } from '../file-events.ts';
 import { attach, detachAttachments } from '../import-attachments.ts';
-import { requireMayChange } from '../page-rules.ts';
+import { requireMayChangeFile } from '../permissions/may-change-file.ts';
 import type { WorkspaceEvent } from '../ports/event-log.ts';
 import type { Attachment } from '../ports/file-store.ts';
-import { targetKey } from '../resolve-link.ts';
 import { stepOf, type UndoStep } from './step.ts';
 import type { Undoing } from './undoing.ts';
 
@@ -31,17 +30,13 @@ async function undoFile(undoing: Undoing, event: WorkspaceEvent, change: FileCha
   const digest = now?.digest ?? null;
   if (digest === (before?.digest ?? null)) return stepOf(event, path, 'nothing');
   if (digest !== after) return stepOf(event, path, 'kept', { reason: 'another file lies there by now' });
-  await requireMayChangeLinking(undoing, path);
-  if (before) return putBack(undoing, event, { ...before, zone: now?.zone ?? zone });
+  const place = now?.zone ?? zone;
+  // What showed it may be taken back already; who takes back his own needs nobody's word for it.
+  const isOwn = event.principal === landing.submission.caller.principal.id;
+  await requireMayChangeFile(use, landing, path, [place], isOwn);
+  if (before) return putBack(undoing, event, { ...before, zone: place });
   if (now) await detachAttachments(use, landing, [now]);
   return stepOf(event, path, 'undone');
-}
-
-/** Who shows the file has a say in it. */
-async function requireMayChangeLinking({ use, landing, workspace }: Undoing, path: string): Promise<void> {
-  const links = await use.links.byKeys(landing.tx, workspace, [targetKey(path)]);
-  const sources = [...new Set(links.filter(({ status }) => status === 'file').map(({ source }) => source))];
-  requireMayChange(landing.submission, await use.pages.headers(landing.tx, workspace, sources));
 }
 
 async function putBack(
