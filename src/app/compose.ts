@@ -14,6 +14,7 @@ import { findPage } from '../domain/workspace/find-page.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
 import { createSights } from '../domain/workspace/permissions/sights.ts';
 import { reviewDesk } from '../domain/workspace/proposals/keep-proposal.ts';
+import { SentBlobs } from '../domain/workspace/usable-blobs.ts';
 import { createDirectory } from '../domain/workspace/workspaces.ts';
 import { createFileBlobStore } from '../drivers/blobs/file-blob-store.ts';
 import { writeBackup } from '../drivers/home/backup.ts';
@@ -182,7 +183,7 @@ async function wire(
   const catalogue = createLiveCatalogue([
     ...builtInFamilies({
       store,
-      workspace: { ...workspace, blobs, words },
+      workspace: { ...workspace, blobs, words, sent: new SentBlobs() },
       sights,
       meaning: semantic.meaning,
       governance,

@@ -2,6 +2,7 @@
  * A caller goes for the files of pages that are hidden from it: by links to them, by files of its own at their paths,
  * and by waiting for others to touch what it wrote. Two homes differ in nothing but the hidden pages and files.
  */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,6 +16,12 @@ import { type Answer, owner } from '../support/whole-app.ts';
 
 const said = (outcome: Outcome): string =>
   JSON.stringify(outcome.ok ? outcome.answer : { ...outcome.error, message: outcome.error.message });
+
+interface File {
+  readonly digest: string;
+  readonly size: number;
+  readonly parts: readonly (string | undefined)[];
+}
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -60,6 +67,16 @@ onEachStore('a thief of files', (under) => {
     const { blobs } = await both('upload_blobs', { blobs: [base64(text)] });
     const [{ digest, size } = { digest: '', size: 0 }] = blobs as { digest: string; size: number }[];
     return both('import_attachments', { files: [{ path, digest, size, parts: [digest] }], ...more });
+  }
+
+  const described = (text: string): File => {
+    const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+    return { digest, size: Buffer.byteLength(text), parts: [digest] };
+  };
+
+  async function uploaded(who: typeof mole, text: string): Promise<File> {
+    await ours().call(who, 'upload_blobs', { blobs: [base64(text)] });
+    return described(text);
   }
 
   const secret = async (): Promise<string> => {
@@ -185,5 +202,71 @@ onEachStore('a thief of files', (under) => {
     expect(await seen()).toBe(false);
     await call('restore_page', { page: gone.id });
     expect(await seen()).toBe(false);
+  });
+
+  it('[PERM-28] reads in the timeline of no file that came out of its sight, however it is called, and of all others', async () => {
+    if (!under.available()) return;
+    const call = (name: string, input: Answer = {}): Promise<Answer> => ours().call(owner, name, input);
+    const file = await uploaded(owner, 'odd');
+    const signs = Array.from({ length: 0x22 }, (_, i) => String.fromCharCode(i || 0x7f));
+    const odd = [
+      'it\'s "x".txt',
+      'a\\b',
+      'tab\there',
+      'new\nline',
+      'ünï\u2028😀',
+      `${signs.join('')}"\\`,
+    ].map((name) => `Odd/${name}`);
+    const alike = ['Odd-100%', 'Odd_1', 'ODD/A'];
+    const like = ['Odd/%', 'Odd/_', 'Odd/a', '%', '___-____'];
+    await call('import_pages', { files: [{ path: 'Odd.md', text: '![[%]] ![[___-____]]' }] });
+    // Each in an event of its own.
+    for (const path of [...odd, ...like, ...alike])
+      await call('import_attachments', { files: [{ ...file, path }] });
+    const named = async (): Promise<readonly string[]> => {
+      const { events } = await ours().call(mole, 'get_timeline', { limit: 100 });
+      return (events as { details: { files?: string[] } }[]).flatMap(({ details }) => details.files ?? []);
+    };
+    const all = [...odd, ...like, ...alike];
+    expect((await named()).filter((path) => all.includes(path)).toSorted()).toEqual(all.toSorted());
+    await call('grant_permission', { page: 'odd', subject_type: 'client', subject: 'mole', level: 'hidden' });
+    expect((await named()).filter((path) => all.includes(path)).toSorted()).toEqual(alike.toSorted());
+  });
+
+  it('[PERM-29] gets no bytes by the digest of a hidden file, and is not told whether they are there', async () => {
+    if (!under.available()) return;
+    const page = 'minutes';
+    const [hidden, absent, shared] = ['secret bytes', 'no such bytes', 'public bytes'].map(described);
+    const take = (path: string, file = hidden, more: Answer = {}): Promise<Answer> =>
+      both('import_attachments', { files: [{ ...file, path }], ...more });
+    for (const file of [hidden, absent])
+      for (const dry of [true, false])
+        expect(await take('guess.bin', file, { dry_run: dry })).toMatchObject({
+          attached: 0,
+          missing: [file?.digest],
+        });
+    // Nor as a part of something else.
+    const parts = [shared?.digest, hidden?.digest];
+    expect(await take('guess.bin', { ...described('both'), parts })).toMatchObject({
+      attached: 0,
+    });
+    expect(await both('attach_file', { page, name: 'guess.bin', blob: hidden?.digest })).toEqual({});
+    await both('read_attachment', { path: 'guess.bin' });
+    // What it sees it may use.
+    expect(await take('logo again.png', shared)).toMatchObject({ attached: 1, missing: [] });
+    expect(await both('attach_file', { page, name: 'logo.png', blob: shared?.digest })).toMatchObject({
+      changed: true,
+    });
+    // That others sent the bytes does not help it; that it did, does.
+    await uploaded(owner, 'secret bytes');
+    const ask = { files: [{ ...hidden, path: 'guess.bin' }] };
+    expect(await ours().call(mole, 'import_attachments', ask)).toMatchObject({ missing: [hidden?.digest] });
+    await uploaded(mole, 'secret bytes');
+    expect(await ours().call(mole, 'import_attachments', ask)).toMatchObject({ attached: 1, missing: [] });
+    const own = { page, name: 'own.bin', blob: hidden?.digest };
+    expect(await ours().call(mole, 'attach_file', own)).toMatchObject({ changed: true });
+    // Nothing changes for those from whom nothing is hidden.
+    const again = { files: [{ ...hidden, path: 'again.bin' }] };
+    expect(await ours().call(owner, 'import_attachments', again)).toMatchObject({ attached: 1, missing: [] });
   });
 });

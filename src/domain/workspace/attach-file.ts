@@ -12,6 +12,7 @@ import { requireMayChange, workspaceOf } from './page-rules.ts';
 import { requireMayChangeFile } from './permissions/may-change-file.ts';
 import type { Attachment } from './ports/file-store.ts';
 import { targetKey } from './resolve-link.ts';
+import { usableBlobs } from './usable-blobs.ts';
 
 export interface NewFile {
   readonly page: string;
@@ -21,7 +22,8 @@ export interface NewFile {
   readonly replace: boolean;
   /** Which blob to claim, if it is known before, and what the bytes are; called once it is claimed. */
   readonly blob: string | undefined;
-  bytes(): { readonly digest: string; readonly size: number };
+  wasSent(blob: string): boolean;
+  bytes(isUsable: (blob: string) => boolean): { readonly digest: string; readonly size: number };
 }
 
 export interface Attached {
@@ -37,8 +39,9 @@ export async function attachFile(use: WorkspaceMeans, ticket: WriteTicket, wish:
   requireMayChange(submission, [page]);
   const folder = await new FileNames(use, tx, workspace).folderOf(page.id);
   const path = checkFilePath(folder + checkName(wish.name), 'name');
-  if (wish.blob !== undefined) await use.idleBlobs.claim(tx, [wish.blob]);
-  const { digest, size } = wish.bytes();
+  const named = wish.blob === undefined ? [] : [wish.blob];
+  await use.idleBlobs.claim(tx, named);
+  const { digest, size } = wish.bytes(await usableBlobs(use, landing, named, wish.wasSent));
   const zone = page.zone ?? OUTERMOST;
   const known = (await use.files.attachmentsAt(tx, workspace, [path])).find((file) => file.zone === zone);
   if (known?.digest === digest) return { file: known, changed: false };

@@ -17,6 +17,7 @@ import type { Attachment } from './ports/file-store.ts';
 import type { LinkStatus } from './ports/link-store.ts';
 import { recordChange } from './record-change.ts';
 import { targetKey } from './resolve-link.ts';
+import { usableBlobs } from './usable-blobs.ts';
 
 type NewAttachment = Omit<Unplaced, 'nameKey'>;
 
@@ -26,6 +27,8 @@ export interface AttachmentBatch {
   readonly dryRun: boolean;
   /** Whether the bytes are there. */
   hasBlob(digest: string): boolean;
+  /** Whether the caller has sent them. */
+  wasSent(digest: string): boolean;
 }
 
 export interface AttachedBatch {
@@ -58,7 +61,9 @@ export async function importAttachments(
   const held = await heldBack(use, landing, changed, into);
   const fresh = changed.filter(({ file }) => !held.has(file.path));
   const parts = fresh.flatMap(({ file }) => file.parts);
-  const missing = new Set(parts.filter((part) => !batch.hasBlob(part)));
+  const digests = [...new Set([...fresh.map(({ file }) => file.digest), ...parts])];
+  const isUsable = await usableBlobs(use, landing, digests, batch.wasSent);
+  const missing = new Set(parts.filter((part) => !(isUsable(part) && batch.hasBlob(part))));
   const whole = fresh.filter(({ file }) => file.parts.every((part) => !missing.has(part)));
   const unchanged = wanted.length - changed.length;
   const landed = whole.flatMap(({ file, zones }) => zones.map((zone) => ({ ...file, zone })));

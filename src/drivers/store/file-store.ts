@@ -105,6 +105,13 @@ export const fileStore: FileStore = {
     return rows.map(toAttachment);
   },
 
+  async withDigests(scope, workspace, digests) {
+    const rows = await inPieces(digests, (piece) =>
+      attachmentsOf(scope, workspace).where('digest', 'in', piece).execute(),
+    );
+    return rows.map(toAttachment);
+  },
+
   async blobsInUse(scope) {
     const rows = await reading(scope).selectFrom('attachment').select('parts').distinct().execute();
     return new Set(rows.flatMap(({ parts }) => JSON.parse(parts) as string[]));

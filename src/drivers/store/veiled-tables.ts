@@ -4,6 +4,8 @@
  * that has to do with pages is in here, and a test says so.
  */
 
+import type { Veiling } from './veiling.ts';
+
 /** Names a table itself. */
 type Table = (name: string) => string;
 
@@ -23,7 +25,7 @@ const seenNumber = (table: Table, number: string): string =>
 const LINK_COLUMNS =
   'source_id, ordinal, workspace_id, form, embed, position, length, target_position, target_length, path, fragment, display, target_key';
 
-export const VEILED_TABLES: Readonly<Record<string, (table: Table) => string>> = {
+export const VEILED_TABLES: Readonly<Record<string, (table: Table, says: Veiling['says']) => string>> = {
   page: (table) => `select * from ${table('page')} own where ${seen('own')}`,
   page_document: ofSeenPage('page_document'),
   page_update: ofSeenPage('page_update'),
@@ -47,14 +49,14 @@ export const VEILED_TABLES: Readonly<Record<string, (table: Table) => string>> =
 
   // Who may see what is itself not for those from whom something is kept; nor are the names of files kept from them,
   // also as they were noted before their files came out of sight.
-  event: (table) => `select * from ${table('event')} own
+  event: (table, says) => `select * from ${table('event')} own
     where own.kind not in ('permission_granted', 'permission_revoked')
       and (own.page_id is null or ${seenPage(table, 'own.page_id')})
       and (own.kind not like 'file%'
         or (not exists (select 1 from veil_hidden where ${isFileEventOf('own', 'veil_hidden.id')})
           and not exists (select 1 from ${table('file_coming')} came
             where came.workspace_id = own.workspace_id and came.zone in (select id from veil_hidden)
-              and own.sequence <= came.sequence and own.details like '%"' || came.file_path || '"%')))`,
+              and own.sequence <= came.sequence and ${says('own.details', 'came.file_path')})))`,
 
   file_coming: (table) => `select * from ${table('file_coming')} own where 1 = 0`,
   attachment: (table) => `select * from ${table('attachment')} own where ${seenFile(table, 'own')}`,

@@ -46,10 +46,11 @@ export const attachFile = defineTool({
       mediaType: input.media_type,
       replace,
       blob,
-      bytes: () =>
+      wasSent: (digest) => use.sent.has(call.caller.principal, digest),
+      bytes: (isUsable) =>
         blob === undefined
           ? use.blobs.keep(fromBase64(bytes ?? '', 'bytes'), MAX_BLOB_BYTES)
-          : known(use, blob),
+          : known(use, blob, isUsable(blob)),
     });
     const isShown = /^(image|audio|video)\/|^application\/pdf$/.test(file.mediaType);
     return {
@@ -63,8 +64,8 @@ export const attachFile = defineTool({
   },
 });
 
-function known({ blobs }: AttachmentMeans, digest: string) {
-  const size = blobs.sizeOf(digest);
+function known({ blobs }: AttachmentMeans, digest: string, isUsable: boolean) {
+  const size = isUsable ? blobs.sizeOf(digest) : undefined;
   if (size !== undefined) return { digest, size };
   throw new SluiceError('not_found', `There is no blob ${digest}; send it with upload_blobs`, {
     field: 'blob',

@@ -69,6 +69,7 @@ export const importAttachments = defineTool({
       into: input.into,
       dryRun: input.dry_run,
       hasBlob: (digest) => use.blobs.has(digest),
+      wasSent: (digest) => use.sent.has(call.caller.principal, digest),
     });
     return { ...done, missing: [...done.missing], protected: [...done.protected] };
   },

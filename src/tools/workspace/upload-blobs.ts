@@ -15,9 +15,14 @@ export const uploadBlobs = defineTool({
   example: { blobs: ['aGVsbG8='] },
   input: z.object({ blobs: z.array(z.string()).min(1).max(500).describe('Each in base64') }),
   output: z.object({ blobs: z.array(z.object({ digest: z.string(), size: z.int() })) }),
-  async handler(use: AttachmentMeans, input) {
+  async handler(use: AttachmentMeans, input, call) {
     const bytes = input.blobs.map((text, i) => fromBase64(text, `blobs.${i}`));
-    return { blobs: await Promise.all(bytes.map((chunk) => use.blobs.put(once(chunk), MAX_BLOB_BYTES))) };
+    const blobs = await Promise.all(bytes.map((chunk) => use.blobs.put(once(chunk), MAX_BLOB_BYTES)));
+    use.sent.note(
+      call.caller.principal,
+      blobs.map(({ digest }) => digest),
+    );
+    return { blobs };
   },
 });
 

@@ -78,6 +78,11 @@ export interface FileStore {
     workspace: WorkspaceId,
     paths: readonly string[],
   ): Promise<readonly Attachment[]>;
+  withDigests(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    digests: readonly string[],
+  ): Promise<readonly Attachment[]>;
   /** Of all workspaces: every blob that an attachment is made of. */
   blobsInUse(scope: ReadScope): Promise<ReadonlySet<string>>;
   usesBlob(scope: ReadScope, digest: string): Promise<boolean>;
