@@ -3,7 +3,8 @@
  * done is kept with the vectors themselves, so that whoever comes after a crash goes on where they end.
  */
 import type { Embedder } from '../domain/workspace/ports/embedder.ts';
-import type { IndexingStep, SemanticIndexer } from '../domain/workspace/ports/semantic-indexer.ts';
+import type { IndexingStep } from '../domain/workspace/ports/indexing.ts';
+import type { SemanticIndexer } from '../domain/workspace/ports/semantic-indexer.ts';
 import type { PageVectors } from '../domain/workspace/ports/vector-store.ts';
 import { passagesOf } from '../domain/workspace/semantic/passages.ts';
 import { toVectorBytes } from '../domain/workspace/semantic/vector-bytes.ts';
@@ -12,6 +13,7 @@ import type { Store } from '../drivers/store/store.ts';
 import type { PageId, WorkspaceId } from '../kernel/ids.ts';
 import { faultFields, type Log } from '../kernel/log.ts';
 import type { ChangeFeed } from '../kernel/ports/change-feed.ts';
+import { Turns } from '../kernel/turns.ts';
 
 export interface IndexerParts {
   readonly store: Pick<Store, 'units' | 'vectors' | 'events' | 'pages'>;
@@ -40,20 +42,15 @@ export function createSemanticIndexer(parts: IndexerParts): SemanticIndexer & { 
   const { directory, feed, log } = parts;
   const closing = new AbortController();
   const wanted = new Set<WorkspaceId>();
-  let running: Promise<unknown> = Promise.resolve();
+  /** One pass at a time, whoever asked for it. */
+  const passes = new Turns();
   let timer: NodeJS.Timeout | undefined;
 
-  /** One pass at a time, whoever asked for it. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = running.then(work);
-    running = turn.catch(() => undefined);
-    return turn;
-  };
   const wake = (afterMs: number): void => {
     if (!parts.follows || timer || closing.signal.aborted) return;
     timer = setTimeout(() => {
       timer = undefined;
-      inTurn(followAll).catch((error: unknown) => {
+      passes.take('', followAll).catch((error: unknown) => {
         log.warn('semantic_index_behind', faultFields(error));
         wake(AFTER_FAILURE_MS);
       });
@@ -77,7 +74,7 @@ export function createSemanticIndexer(parts: IndexerParts): SemanticIndexer & { 
     },
 
     work: (workspace, { anew, untilMs, signal, onStep }) =>
-      inTurn(async () => {
+      passes.take('', async () => {
         await begin(parts, workspace, anew);
         const step = await countPages(parts, workspace);
         onStep(step);
@@ -96,7 +93,7 @@ export function createSemanticIndexer(parts: IndexerParts): SemanticIndexer & { 
       closing.abort();
       clearTimeout(timer);
       unfollow();
-      await running;
+      await passes.ended();
     },
   };
 }

@@ -4,12 +4,13 @@
  */
 import { wordsOf } from '../domain/workspace/land-text.ts';
 import type { Page } from '../domain/workspace/page.ts';
-import type { IndexingStep } from '../domain/workspace/ports/semantic-indexer.ts';
+import type { IndexingStep } from '../domain/workspace/ports/indexing.ts';
 import type { WordIndexer } from '../domain/workspace/ports/word-indexer.ts';
 import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
 import type { Store } from '../drivers/store/store.ts';
 import type { WorkspaceId } from '../kernel/ids.ts';
 import { faultFields, type Log } from '../kernel/log.ts';
+import { Turns } from '../kernel/turns.ts';
 
 export interface WordIndexerParts {
   readonly store: Pick<Store, 'units' | 'search' | 'pages'>;
@@ -26,22 +27,17 @@ const AFTER_FAILURE_MS = 60_000;
 
 export function createWordIndexer(parts: WordIndexerParts): WordIndexer & { close(): Promise<void> } {
   const closing = new AbortController();
-  let running: Promise<unknown> = Promise.resolve();
+  /** One pass at a time, whoever asked for it. */
+  const passes = new Turns();
   let timer: NodeJS.Timeout | undefined;
 
-  /** One pass at a time, whoever asked for it. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = running.then(work);
-    running = turn.catch(() => undefined);
-    return turn;
-  };
   const begin = (afterMs: number): void => {
     if (!parts.follows || closing.signal.aborted) return;
     timer = setTimeout(() => {
       const all = async (): Promise<void> => {
         for (const { id } of parts.directory.all()) await catchUp(parts, id, closing.signal);
       };
-      inTurn(all).catch((error: unknown) => {
+      passes.take('', all).catch((error: unknown) => {
         parts.log.warn('word_index_behind', faultFields(error));
         begin(AFTER_FAILURE_MS);
       });
@@ -51,7 +47,7 @@ export function createWordIndexer(parts: WordIndexerParts): WordIndexer & { clos
 
   return {
     work: (workspace, { anew, untilMs, signal, onStep }) =>
-      inTurn(async () => {
+      passes.take('', async () => {
         const { store } = parts;
         if (anew) await store.units.write({ workspace }, (tx) => store.search.outdate(tx, workspace));
         const until = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(untilMs)]);
@@ -62,7 +58,7 @@ export function createWordIndexer(parts: WordIndexerParts): WordIndexer & { clos
     async close() {
       closing.abort();
       clearTimeout(timer);
-      await running;
+      await passes.ended();
     },
   };
 }

@@ -3,13 +3,11 @@
  * those pages; whatever is asked, they must answer alike, byte for byte.
  */
 import { StatementSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/gateway/request.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { otherProbes, type Probe, SPARED, toolProbes, untried } from '../support/leaks/probes.ts';
-import { buildWorld, mole, normaliser, SECRET_TITLES, type World } from '../support/leaks/two-worlds.ts';
-import { useFreshDatabase } from '../support/postgres.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { mole, normaliser, SECRET_TITLES, useTwoWorlds, type World } from '../support/leaks/two-worlds.ts';
 import { owner } from '../support/whole-app.ts';
 
 /** As pages may be named, whether there is such a page or not. */
@@ -33,21 +31,7 @@ const said = (outcome: Outcome): string =>
   );
 
 onEachStore('a mole', (under) => {
-  const other = useFreshDatabase();
-  let [real, innocent]: (World | undefined)[] = [];
-  beforeAll(async () => {
-    if (!under.available()) return;
-    real = await buildWorld(temporaryFolder(), under, true);
-    const config = (): ReturnType<typeof under.config> =>
-      under.kind === 'postgres' ? { ...under.config(), 'store.url': other.url ?? '' } : under.config();
-    innocent = await buildWorld(temporaryFolder(), { ...under, config }, false);
-  });
-  afterAll(async () => {
-    await real?.app.close();
-    await innocent?.app.close();
-  });
-
-  const worlds = (): readonly [World, World] => [real as World, innocent as World];
+  const worlds = useTwoWorlds(under);
 
   /** Asks both and compares; names of ids last over all questions. */
   async function compare(probes: readonly Probe[]): Promise<void> {

@@ -5,12 +5,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { exportFolder } from '../../src/app/export-folder.ts';
 import type { Outcome } from '../../src/gateway/request.ts';
 import { onEachStore } from '../support/each-store.ts';
-import { buildWorld, mole, normaliser, type World } from '../support/leaks/two-worlds.ts';
-import { useFreshDatabase } from '../support/postgres.ts';
+import { mole, normaliser, useTwoWorlds, type World } from '../support/leaks/two-worlds.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Answer, owner } from '../support/whole-app.ts';
 
@@ -26,28 +25,16 @@ interface File {
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 onEachStore('a thief of files', (under) => {
-  const other = useFreshDatabase();
-  let [real, innocent]: (World | undefined)[] = [];
-  beforeAll(async () => {
-    if (!under.available()) return;
-    real = await buildWorld(temporaryFolder(), under, true);
-    const config = (): ReturnType<typeof under.config> =>
-      under.kind === 'postgres' ? { ...under.config(), 'store.url': other.url ?? '' } : under.config();
-    innocent = await buildWorld(temporaryFolder(), { ...under, config }, false);
-  });
-  afterAll(async () => {
-    await real?.app.close();
-    await innocent?.app.close();
-  });
+  const worlds = useTwoWorlds(under);
 
-  const ours = (): World => real as World;
+  const [ours, theirs] = [(): World => worlds()[0], (): World => worlds()[1]];
   const [here, there] = [normaliser(), normaliser()];
 
   /** The mole does it in both homes and must be told the same. */
   async function both(name: string, input: Answer = {}): Promise<Answer> {
     const target = { kind: 'tool', name, arguments: input } as const;
     const outcome = await ours().ask(mole, target);
-    const [got, wanted] = [here(said(outcome)), there(said(await (innocent as World).ask(mole, target)))];
+    const [got, wanted] = [here(said(outcome)), there(said(await theirs().ask(mole, target)))];
     const at = [...got].findIndex((sign, i) => sign !== wanted[i]);
     const near = (text: string): string => text.slice(Math.max(0, at - 300), at + 300);
     expect([name, got === wanted, near(got)]).toEqual([name, true, near(wanted)]);
@@ -99,7 +86,7 @@ onEachStore('a thief of files', (under) => {
     });
     await both('get_outgoing_links', { page: 'bait' });
     await lookAround();
-    for (const world of [ours(), innocent as World]) {
+    for (const world of worlds()) {
       const { version } = await world.call(owner, 'read_page', { page: 'bait' });
       const content = 'Do see ![[pay.png]] and [[hat.png]].\n';
       await world.call(owner, 'update_page_content', { page: 'bait', content, if_match: version });

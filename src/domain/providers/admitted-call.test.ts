@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { directoryOf } from '../../../test/support/one-provider.ts';
 import { createLiveProviders } from './live-providers.ts';
 import type { Provider } from './ports/provider-store.ts';
 import { UpstreamFailure, type UpstreamLink } from './ports/upstream.ts';
@@ -63,12 +64,7 @@ function calling(effect: EffectClass, behaviours: Behaviour[]) {
   });
   const provider = providerWith(effect);
   const live = createLiveProviders({
-    directory: {
-      all: () => [provider],
-      find: () => provider,
-      refresh: async () => undefined,
-      onChange: () => () => undefined,
-    },
+    directory: directoryOf(provider),
     upstreams: {
       async connect() {
         const next = behaviours[connected];

@@ -1,5 +1,6 @@
 /** What the rest of Sluice is told about a call while it is made: it may be asked at any moment, not only at the end. */
 import { describe, expect, it } from 'vitest';
+import { directoryOf } from '../../../test/support/one-provider.ts';
 import { systemClock as clock } from '../../kernel/clock.ts';
 import { admit } from './admit-tools.ts';
 import { createLiveProviders } from './live-providers.ts';
@@ -71,12 +72,7 @@ async function told(onCall: () => Promise<Shown>, onConnect = async (): Promise<
   };
   const live = createLiveProviders({
     clock,
-    directory: {
-      all: () => [provider],
-      find: () => provider,
-      refresh: async () => undefined,
-      onChange: () => () => undefined,
-    },
+    directory: directoryOf(provider),
     upstreams: {
       async connect() {
         await onConnect();

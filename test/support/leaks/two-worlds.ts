@@ -1,6 +1,9 @@
 /** Two homes that differ in nothing but pages that one caller must not see, and how their answers are compared. */
+import { afterAll, beforeAll } from 'vitest';
 import type { Clock } from '../../../src/kernel/clock.ts';
 import type { StoreUnderTest } from '../each-store.ts';
+import { useFreshDatabase } from '../postgres.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { UNLIMITED } from '../unlimited.ts';
 import { type Answer, editorNamed, letEditors, openWholeApp, owner, type WholeApp } from '../whole-app.ts';
 
@@ -17,6 +20,23 @@ const clock: Clock = { now: () => Date.UTC(2026, 0, 1) };
 
 /** Names that only secret pages have. */
 export const SECRET_TITLES = ['Salaries', 'Bonus', 'Ledger', 'Shredded'];
+
+/** The one with secrets and the one without, on databases of their own, for all tests of a suite. */
+export function useTwoWorlds(under: StoreUnderTest): () => readonly [real: World, innocent: World] {
+  const other = useFreshDatabase();
+  let worlds: readonly [World, World] | undefined;
+  beforeAll(async () => {
+    if (!under.available()) return;
+    const config = (): ReturnType<typeof under.config> =>
+      under.kind === 'postgres' ? { ...under.config(), 'store.url': other.url ?? '' } : under.config();
+    worlds = [
+      await buildWorld(temporaryFolder(), under, true),
+      await buildWorld(temporaryFolder(), { ...under, config }, false),
+    ];
+  });
+  afterAll(() => Promise.all((worlds ?? []).map(({ app }) => app.close())));
+  return () => worlds as readonly [World, World];
+}
 
 export async function buildWorld(home: string, under: StoreUnderTest, secret: boolean): Promise<World> {
   const whole = await openWholeApp(home, { ...under.config(), ...UNLIMITED }, clock);

@@ -1,4 +1,5 @@
 /** The firewall as everybody uses it: with the rules in force, and knowing how the last thing said and sent ended. */
+import { Turns } from '../../../kernel/turns.ts';
 import type { SurfaceFinding } from '../check-surface.ts';
 import type { LongAnswers } from '../ports/long-answers.ts';
 import type { ProviderProfile } from '../profile.ts';
@@ -10,7 +11,6 @@ import { isLong } from './is-long.ts';
 import { RecentEnds } from './recent-ends.ts';
 import type { FirewallRules } from './rules.ts';
 import { screenSurface } from './screen-surface.ts';
-import { Turns } from './turns.ts';
 import type { Inspection } from './verdict.ts';
 
 export interface ProviderFirewall {
@@ -34,7 +34,7 @@ export function createProviderFirewall(
   longAnswers: LongAnswers,
 ): ProviderFirewall {
   /** Where a long answer is being looked at, the next of the same run waits: it may be the rest of it. */
-  const turns = new Turns<Inspection>();
+  const turns = new Turns();
   const said = new RecentEnds();
   const sent = new RecentEnds();
   const means = () => ({ rules: rules(), allowedHosts: [] });

@@ -2,7 +2,7 @@
 import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../../kernel/ports/unit-of-work.ts';
 import type { PropertyCondition } from '../search/property-condition.ts';
-import type { IndexingStep } from './semantic-indexer.ts';
+import type { IndexingStep } from './indexing.ts';
 
 export interface PageTokens {
   readonly title: readonly string[];
