@@ -11,7 +11,7 @@ import type { WorkspaceMeans } from './means.ts';
 import { readNameView } from './name-view.ts';
 import type { PageHeader } from './page.ts';
 import { workspaceOf } from './page-rules.ts';
-import { levelOf, lifecycleAt, requireMayAdd } from './permissions/may-write.ts';
+import { bringerOf, levelOf, lifecycleAt, requireMayAdd } from './permissions/may-write.ts';
 import { type FilePlace, placeFiles, type Unplaced } from './place-files.ts';
 import type { Attachment } from './ports/file-store.ts';
 import type { LinkStatus } from './ports/link-store.ts';
@@ -19,7 +19,7 @@ import { recordChange } from './record-change.ts';
 import { targetKey } from './resolve-link.ts';
 import { usableBlobs } from './usable-blobs.ts';
 
-type NewAttachment = Omit<Unplaced, 'nameKey'>;
+type NewAttachment = Omit<Unplaced, 'nameKey' | 'broughtBy'>;
 
 export interface AttachmentBatch {
   readonly files: readonly NewAttachment[];
@@ -51,7 +51,8 @@ export async function importAttachments(
   const into = batch.into === undefined ? null : await findPage(use, tx, workspace, batch.into, 'into');
   requireMayAdd(submission, into, 'into');
   const base = into === null ? '' : await new FileNames(use, tx, workspace).folderOf(into.id);
-  const wanted = batch.files.map((file) => toAttachment(file, base));
+  const broughtBy = bringerOf(submission);
+  const wanted = batch.files.map((file) => ({ ...toAttachment(file, base), broughtBy }));
   const places = await placeFiles(use, landing, wanted, into);
   await use.idleBlobs.claim(
     tx,
@@ -109,7 +110,7 @@ async function shownCanonically(
   return new Set(files.filter(({ nameKey }) => shown.has(nameKey)).map(({ path }) => path));
 }
 
-function toAttachment(file: NewAttachment, base: string): Unplaced {
+function toAttachment(file: NewAttachment, base: string): Omit<Unplaced, 'broughtBy'> {
   const path = checkFilePath(base + file.path);
   if (file.parts.length === 0 || (file.parts.length === 1 && file.parts[0] !== file.digest))
     throw invalidInput('parts', `must be the blobs that make up "${file.path}"`);
