@@ -56,6 +56,7 @@ export async function attachFile(use: WorkspaceMeans, ticket: WriteTicket, wish:
         digest: known.digest,
       },
     );
+  if (known) await requireMayChangeFile(use, landing, path, [known]);
   const { mediaType } = wish;
   const bytes = { digest, size, mediaType, parts: [digest] };
   const file = { path, zone, nameKey: targetKey(path), ...bytes, broughtBy: bringerOf(submission) };
@@ -85,12 +86,7 @@ export async function detachFile(
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const { file, all } = await findAttachment(use, tx, workspace, which);
-  await requireMayChangeFile(
-    use,
-    landing,
-    file.path,
-    all.map(({ zone }) => zone),
-  );
+  await requireMayChangeFile(use, landing, file.path, all);
   await detachAttachments(use, landing, all);
   return file;
 }

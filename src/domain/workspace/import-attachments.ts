@@ -11,6 +11,7 @@ import type { WorkspaceMeans } from './means.ts';
 import { readNameView } from './name-view.ts';
 import type { PageHeader } from './page.ts';
 import { workspaceOf } from './page-rules.ts';
+import { isOwnFile } from './permissions/may-change-file.ts';
 import { bringerOf, levelOf, lifecycleAt, requireMayAdd } from './permissions/may-write.ts';
 import { type FilePlace, placeFiles, type Unplaced } from './place-files.ts';
 import type { Attachment } from './ports/file-store.ts';
@@ -36,7 +37,7 @@ export interface AttachedBatch {
   readonly unchanged: number;
   /** Blobs that have to be sent first; their files were left out. */
   readonly missing: readonly string[];
-  /** Paths that were left out: canonical pages show another file there, and nobody has agreed to this one. */
+  /** Paths that were left out: others brought a file there, or canonical pages show it, and nobody has agreed to this one. */
   readonly protected: readonly string[];
 }
 
@@ -81,17 +82,17 @@ async function heldBack(
 ): Promise<ReadonlySet<string>> {
   const { submission } = landing;
   const replaced = places.filter(({ before }) => before !== undefined);
+  const isOthers = ({ before }: FilePlace): boolean => before !== undefined && !isOwnFile(submission, before);
   const mayReplace = ({ file, zones }: FilePlace): boolean =>
     zones.every((zone) => atLeast(levelOf(submission, { title: file.path, zone }), 'propose'));
   const kept = new Set(replaced.filter((place) => !mayReplace(place)).map(({ file }) => file.path));
   if (lifecycleAt(submission, into) === 'canonical') return kept;
-  return kept.union(
-    await shownCanonically(
-      use,
-      landing,
-      replaced.map(({ file }) => file),
-    ),
+  const shown = await shownCanonically(
+    use,
+    landing,
+    replaced.map(({ file }) => file),
   );
+  return kept.union(shown).union(new Set(replaced.filter(isOthers).map(({ file }) => file.path)));
 }
 
 /** Those of the paths that a canonical page links to which the caller sees: others must not be told of. */
