@@ -183,7 +183,13 @@ async function wire(
   const catalogue = createLiveCatalogue([
     ...builtInFamilies({
       store,
-      workspace: { ...workspace, blobs, words, sent: new SentBlobs() },
+      workspace: {
+        ...workspace,
+        blobs,
+        words,
+        sent: new SentBlobs(),
+        blobsKeptMs: () => governance.current().settings.trash_retention_days * DAY_MS,
+      },
       sights,
       meaning: semantic.meaning,
       governance,
