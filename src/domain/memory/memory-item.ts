@@ -14,6 +14,10 @@ export type MemoryScope = (typeof MEMORY_SCOPES)[number];
 export const ITEM_KINDS = ['note', 'run', 'thread', 'daily', 'weekly'] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
+/** How something went that was done. */
+export const OUTCOMES = ['success', 'failure'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
 export const MAX_BODY_BYTES: Readonly<Record<Tier, number>> = {
   working: 8 * 1024,
   episodic: 2 * 1024,
@@ -73,8 +77,15 @@ export interface MemoryItem {
   /** Superseded because somebody said so, not because of its key. */
   readonly replaced: boolean;
   readonly lastUsedAt: number | null;
+  /** Every time it was told again or used. */
   readonly useCount: number;
+  /** Of the uses, those that were said to have helped, and those that were not. */
+  readonly successes: number;
+  readonly failed: number;
+  /** How often in a row it failed. */
   readonly failures: number;
+  /** For an episode: how what it tells of went; null = nobody said. */
+  readonly outcome: Outcome | null;
   readonly pinned: boolean;
   /** One more with every change of it. */
   readonly version: number;

@@ -9,7 +9,7 @@ import { checkBody, checkLength } from './item-rules.ts';
 import { makeItem, tokensOf } from './make-item.ts';
 import { requireMayChangeItem } from './may-change.ts';
 import type { MemoryMeans } from './means.ts';
-import { awaitsReview, MAX_DESCRIPTION, type MemoryItem } from './memory-item.ts';
+import { awaitsReview, MAX_DESCRIPTION, type MemoryItem, type Outcome } from './memory-item.ts';
 import { reopenReview } from './put-up-for-review.ts';
 import { recordMemory } from './record-memory.ts';
 import { settleKey } from './settle-key.ts';
@@ -28,7 +28,7 @@ export interface ItemChange {
   /** Out of the trash again. */
   readonly restore?: boolean | undefined;
   /** It was used, and whether it helped. */
-  readonly outcome?: 'success' | 'failure' | undefined;
+  readonly outcome?: Outcome | undefined;
 }
 
 export async function updateItem(
@@ -69,12 +69,12 @@ function checkMatch(item: MemoryItem, ifMatch: string | undefined): void {
   });
 }
 
-const noteUse = (item: MemoryItem, outcome: 'success' | 'failure', at: number): MemoryItem => ({
-  ...item,
-  useCount: item.useCount + 1,
-  lastUsedAt: at,
-  failures: outcome === 'failure' ? item.failures + 1 : 0,
-});
+function noteUse(item: MemoryItem, outcome: Outcome, at: number): MemoryItem {
+  const used = { ...item, useCount: item.useCount + 1, lastUsedAt: at };
+  return outcome === 'success'
+    ? { ...used, successes: item.successes + 1, failures: 0 }
+    : { ...used, failed: item.failed + 1, failures: item.failures + 1 };
+}
 
 function checkWords(item: MemoryItem, { body, description }: ItemChange): void {
   if (body === undefined && description === undefined) return;

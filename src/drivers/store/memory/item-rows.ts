@@ -24,7 +24,10 @@ type Facts = Pick<
   | 'replaced'
   | 'lastUsedAt'
   | 'useCount'
+  | 'successes'
+  | 'failed'
   | 'failures'
+  | 'outcome'
   | 'base'
   | 'unsupported'
   | 'events'
@@ -43,7 +46,10 @@ const factsOf = (item: MemoryItem): Facts => ({
   replaced: item.replaced,
   lastUsedAt: item.lastUsedAt,
   useCount: item.useCount,
+  successes: item.successes,
+  failed: item.failed,
   failures: item.failures,
+  outcome: item.outcome,
   base: item.base,
   unsupported: item.unsupported,
   events: item.events,
@@ -100,8 +106,12 @@ export async function toItems(scope: ReadScope, rows: readonly Row[]): Promise<r
   );
 }
 
+/** What was not kept of items from the beginning. */
+const SINCE: Pick<Facts, 'successes' | 'failed' | 'outcome'> = { successes: 0, failed: 0, outcome: null };
+
 function toItem(row: Row, sources: readonly EntityVersion[]): MemoryItem {
   return {
+    ...SINCE,
     ...(JSON.parse(row.facts) as Facts),
     id: row.id as MemoryId,
     workspace: row.workspace_id as WorkspaceId,
