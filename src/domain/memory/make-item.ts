@@ -54,6 +54,7 @@ export function makeItem(
     successes: 0,
     failed: 0,
     failures: 0,
+    look: null,
     outcome: wanted.outcome ?? null,
     pinned: wanted.pinned ?? false,
     version: 1,

@@ -1,6 +1,6 @@
 /** A memory item: one thing remembered, of one of four kinds. What it counts as now is worked out, never kept. */
 import type { PrincipalKind } from '../../kernel/caller.ts';
-import type { MemoryId, PrincipalId, WorkspaceId } from '../../kernel/ids.ts';
+import type { MemoryId, PrincipalId, ProposalId, WorkspaceId } from '../../kernel/ids.ts';
 import type { EntityVersion, Lifecycle, Origin } from '../../kernel/submission.ts';
 
 export const TIERS = ['working', 'episodic', 'semantic', 'procedural'] as const;
@@ -84,6 +84,8 @@ export interface MemoryItem {
   readonly failed: number;
   /** How often in a row it failed. */
   readonly failures: number;
+  /** The open question to a person whether it is to be kept. */
+  readonly look: ProposalId | null;
   /** For an episode: how what it tells of went; null = nobody said. */
   readonly outcome: Outcome | null;
   readonly pinned: boolean;
@@ -121,7 +123,10 @@ export function statusOf(item: MemoryItem, at: number): ItemStatus {
 }
 
 /** Not used for so long, or failed so often, that somebody should look at it. Never a reason to hide it. */
-export function isStale(item: MemoryItem, at: number): boolean {
+export function isStale(
+  item: Pick<MemoryItem, 'tier' | 'failures' | 'lastUsedAt' | 'createdAt'>,
+  at: number,
+): boolean {
   const after = STALE_AFTER_MS[item.tier];
   if (item.failures >= FAILURES_TO_REVIEW) return true;
   return after !== undefined && at - (item.lastUsedAt ?? item.createdAt) >= after;

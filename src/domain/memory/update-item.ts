@@ -6,6 +6,7 @@ import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { workspaceOf } from '../workspace/page-rules.ts';
 import { checkBody, checkLength } from './item-rules.ts';
+import { settleLook } from './look-again.ts';
 import { makeItem, tokensOf } from './make-item.ts';
 import { requireMayChangeItem } from './may-change.ts';
 import type { MemoryMeans } from './means.ts';
@@ -45,8 +46,9 @@ export async function updateItem(
   const { id: _, ifMatch: __, outcome: ___, ...wanted } = change;
   if (Object.values(wanted).every((value) => value === undefined)) {
     if (change.outcome === undefined) throw invalidInput('id', 'is given, but nothing to change about it');
-    await use.memory.save(tx, used);
-    return { item: used, outcome: 'overwritten', superseded: [], evicted: [] };
+    const kept = await settleLook(use, landing, used);
+    await use.memory.save(tx, kept);
+    return { item: kept, outcome: 'overwritten', superseded: [], evicted: [] };
   }
   requireMayChangeItem(submission, [item]);
   if (item.trashedAt !== null && change.restore !== true)

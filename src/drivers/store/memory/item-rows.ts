@@ -27,6 +27,7 @@ type Facts = Pick<
   | 'successes'
   | 'failed'
   | 'failures'
+  | 'look'
   | 'outcome'
   | 'base'
   | 'unsupported'
@@ -49,6 +50,7 @@ const factsOf = (item: MemoryItem): Facts => ({
   successes: item.successes,
   failed: item.failed,
   failures: item.failures,
+  look: item.look,
   outcome: item.outcome,
   base: item.base,
   unsupported: item.unsupported,
@@ -107,7 +109,18 @@ export async function toItems(scope: ReadScope, rows: readonly Row[]): Promise<r
 }
 
 /** What was not kept of items from the beginning. */
-const SINCE: Pick<Facts, 'successes' | 'failed' | 'outcome'> = { successes: 0, failed: 0, outcome: null };
+const SINCE: Pick<Facts, 'successes' | 'failed' | 'outcome' | 'look'> = {
+  successes: 0,
+  failed: 0,
+  outcome: null,
+  look: null,
+};
+
+/** What tells whether an item is stale; without its words, because all items are looked at. */
+export function agingOf({ tier, facts, created_at }: Pick<Row, 'tier' | 'facts' | 'created_at'>) {
+  const { failures, lastUsedAt } = JSON.parse(facts) as Facts;
+  return { tier: tier as Tier, failures, lastUsedAt, createdAt: created_at };
+}
 
 function toItem(row: Row, sources: readonly EntityVersion[]): MemoryItem {
   return {
