@@ -122,7 +122,7 @@ export class Connection implements WireListener {
       // Whatever an older server makes of a method it does not know; what is not there at all is not there.
       if (
         !(error instanceof UpstreamFailure) ||
-        ['connect', 'gone', 'credential'].includes(error.kind) ||
+        ['connect', 'gone', 'forbidden', 'credential'].includes(error.kind) ||
         this.ended
       )
         throw error;

@@ -85,11 +85,13 @@ export interface Upstreams {
 export type FailureKind =
   /** It could not be reached or started. */
   | 'connect'
-  /** Nothing listens where it was; nothing was sent. */
+  /** Nothing listens where it was. */
   | 'gone'
   | 'timeout'
   /** It takes a credential that is not there or that it does not accept; the message says what to do. */
   | 'credential'
+  /** It says that it does not take this from us. */
+  | 'forbidden'
   /** The connection ended under way. */
   | 'ended'
   /** It answered with an error. */
@@ -130,5 +132,13 @@ export class UpstreamFailure extends Error {
     this.words = words;
     this.code = code;
     this.wants = wants;
+  }
+
+  /** The same, told by somebody who knows whether the request may have reached the server. */
+  asSent(sent: boolean): UpstreamFailure {
+    const { kind, message, words, code, wants, log } = this;
+    const same = new UpstreamFailure(kind, message, sent, words, code, wants);
+    same.log = log;
+    return same;
   }
 }
