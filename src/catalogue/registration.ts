@@ -29,6 +29,7 @@ export interface WriteRegistration {
   /** The argument whose value the boundary tags with an origin. */
   readonly contentArgument?: string;
   readonly derivation: DerivationRule;
+  /** Names sources; with the rule `read-trail`, which of what the run has read. */
   readonly derivationArgument?: string;
   /** What it brings in counts as imported, whoever brings it: a draft. */
   readonly imports?: true;
