@@ -22,7 +22,14 @@ export function stateRefusal({ profile, state, reasonCode, reason }: Provider): 
 }
 
 /** It said that it did not do it, or that it failed. */
-const ANSWERED: readonly FailureKind[] = ['refused', 'forbidden', 'credential', 'invalid', 'too_large'];
+const ANSWERED: readonly FailureKind[] = [
+  'refused',
+  'forbidden',
+  'credential',
+  'forgotten',
+  'invalid',
+  'too_large',
+];
 
 /** What a failure says of the call: it never left, it was answered, or nobody knows. */
 export function effectAfter({ kind, sent }: UpstreamFailure): 'none' | 'in_doubt' | 'known' {
@@ -59,6 +66,7 @@ const CODES = {
   forbidden: 'DELEG_PROVIDER_NOT_FOUND',
   timeout: 'DELEG_PROVIDER_TIMEOUT',
   credential: 'DELEG_CREDENTIAL_REQUIRED',
+  forgotten: 'DELEG_STREAM_TERMINAL_ERROR',
   ended: 'DELEG_STREAM_TERMINAL_ERROR',
   refused: 'DELEG_STREAM_TERMINAL_ERROR',
   too_large: 'DELEG_FIREWALL_SCHEMA_INVALID',
@@ -73,6 +81,7 @@ const DIAGNOSTICS = {
   forbidden: 'DELEG_GATEWAY_MCP_CONNECT_FAILED',
   timeout: 'DELEG_GATEWAY_MCP_TIMEOUT',
   credential: 'DELEG_GATEWAY_MCP_CREDENTIAL_MISSING',
+  forgotten: 'DELEG_GATEWAY_PROVIDER_UNAVAILABLE',
   ended: 'DELEG_GATEWAY_PROVIDER_UNAVAILABLE',
   refused: 'DELEG_GATEWAY_MCP_TOOL_CALL_FAILED',
   too_large: 'DELEG_GATEWAY_MCP_RESULT_INVALID',

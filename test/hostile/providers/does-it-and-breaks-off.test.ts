@@ -19,6 +19,7 @@ const DOUBTFUL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     two_lengths: http('200 OK', 'Content-Length: 1', 'Content-Length: 2'),
     header_that_is_none: http('200 OK', 'Content-Type: application/json', 'X\u0000: y'),
     nothing: '',
+    bad_request: http('400 Bad Request', 'Content-Length: 0'),
     elsewhere: http('303 See Other', 'Location: /done', 'Content-Length: 0'),
   },
 };
@@ -27,6 +28,7 @@ const DOUBTFUL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const DENIED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   http: {
     unauthorized: http('401 Unauthorized', 'Content-Length: 0'),
+    session_unknown: http('404 Not Found', 'Content-Length: 0'),
     forbidden: http('403 Forbidden', 'Content-Length: 0'),
   },
 };
