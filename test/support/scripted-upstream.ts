@@ -299,7 +299,8 @@ function serveHttp(path: string, port: number): void {
   announceChanges(path);
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { noStream } = JSON.parse(readFileSync(path, 'utf8')) as Script;
-    if (request.method === 'GET' && !noStream) {
+    // No stream is taken up again.
+    if (request.method === 'GET' && !noStream && request.headers['last-event-id'] === undefined) {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       listeners.add(sayTo(response));
       return;

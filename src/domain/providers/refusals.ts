@@ -21,15 +21,8 @@ export function stateRefusal({ profile, state, reasonCode, reason }: Provider): 
   return refusal('DELEG_PROVIDER_BLOCKED', id, `"${id}" is ${why}; ${next}`, { state });
 }
 
-/** It said that it did not do it, or that it failed. */
-const ANSWERED: readonly FailureKind[] = [
-  'refused',
-  'forbidden',
-  'credential',
-  'forgotten',
-  'invalid',
-  'too_large',
-];
+/** It said that it did not do it, or that it failed; what ends without saying so, or cannot be read, says nothing. */
+const ANSWERED: readonly FailureKind[] = ['refused', 'forbidden', 'credential', 'forgotten'];
 
 /** What a failure says of the call: it never left, it was answered, or nobody knows. */
 export function effectAfter({ kind, sent }: UpstreamFailure): 'none' | 'in_doubt' | 'known' {
