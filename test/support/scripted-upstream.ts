@@ -180,7 +180,7 @@ function answer(path: string, message: Json, say: Say): void {
       const { name } = params.argument as { name: string };
       reply({ completion: { values: script.suggestions?.[name] ?? [] } });
     },
-    ...(script.updates && !script.modern && subscriptions(params, reply)),
+    ...(script.updates && !script.modern && subscriptions(script.updates, params, reply, () => unknown())),
     ping: () => reply({}),
     'tools/call': () => {
       const error = script.errors?.[String(params.name)];
@@ -270,9 +270,8 @@ function announceChanges(path: string): void {
 function listen(path: string, message: Json, say: Say): boolean {
   if (message.method !== 'subscriptions/listen') return false;
   appendFileSync(`${path}.log`, `${JSON.stringify(message)}\n`);
-  say({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params: { notifications: {} } });
   listeners.add(say);
-  followBy(say, message.params as Json);
+  followBy((JSON.parse(readFileSync(path, 'utf8')) as Script).updates, say, message);
   return true;
 }
 

@@ -17,7 +17,7 @@ const FAREWELL_MS = 1_000;
 
 export interface HttpWire extends Wire {
   /** Follows what the server says unasked until it ends; false when the server has no such stream. */
-  listen(headers: Readonly<Record<string, string>>): Promise<boolean>;
+  listen(headers: Readonly<Record<string, string>>, onOpen: () => void): Promise<boolean>;
 }
 
 export interface WireAuth {
@@ -125,8 +125,9 @@ export function openHttp(
           open('GET', undefined, { ...options, headers: { ...options.headers, 'last-event-id': id } }),
       });
     },
-    async listen(headers) {
+    async listen(headers, onOpen) {
       const answer = await open('GET', undefined, { headers });
+      onOpen();
       const streams = answer.statusCode === 200;
       // Answers come by the streams of their requests only.
       const hear = (message: Message): boolean => 'method' in message && listener.receive(message);

@@ -66,7 +66,7 @@ const CHANGES: readonly (readonly [field: string, change: (before: Script) => Sc
   ['instructions', at('instructions', 'Use echo!')],
   ['daily.description', at('prompts.0.description', 'For the dax.')],
   ['daily.arguments', at('prompts.0.arguments.0.required', false)],
-  ['note.uriTemplate', at('resourceTemplates.0.uriTemplate', 'note:///{ib}')],
+  ['note:///{id}, note:///{ib}', at('resourceTemplates.0.uriTemplate', 'note:///{ib}')],
 ];
 
 describe.each(TRANSPORTS)('[UPA-02] a provider over %s that changes one byte', (transport) => {
@@ -90,10 +90,7 @@ describe.each(TRANSPORTS)('[UPA-02] a provider over %s that changes one byte', (
       expect(await home.call('other', { text: 'x' }), field).toBe('DELEG_PROVIDER_DRIFTED');
       const { state, reason_code, drift } = await home.inspect();
       expect([state, reason_code], field).toEqual(['QUARANTINED', 'drift']);
-      expect(
-        drift.flatMap(({ fields }) => fields.map(({ path }) => path)),
-        field,
-      ).toEqual([field]);
+      expect(drift.flatMap(({ fields }) => fields.map(({ path }) => path)).join(', '), field).toBe(field);
       await home.asOwner('provider.release', { id: 'up', reason: `looked at ${field}` });
     }
     // Held before it is called, not only before anybody hears its answer.

@@ -54,8 +54,11 @@ export interface UpstreamLink {
   ask(request: UpstreamRequest): Promise<Shown>;
   /** Told when the server says that what it shows has changed. */
   onChanged(listener: () => void): void;
-  /** Hears of changes of these resources and no others, where the server tells them; not too often of each. */
-  follow(uris: readonly string[], updated: (uri: string) => void): Promise<void>;
+  /**
+   * Hears of changes of these resources and no others, where the server tells them; not too often of each. Back when
+   * they are followed, with those that the server refuses to tell of.
+   */
+  follow(uris: readonly string[], updated: (uri: string) => void): Promise<readonly string[]>;
   /** How many it follows. */
   readonly followed: number;
   /** Resolves when it has ended. */
