@@ -130,7 +130,7 @@ export async function openProviders(use: {
       endWaiting(use.gateway(), catalogue, waiting);
     },
     async forgetKeys() {
-      if (use.secrets.hasFormer(use.clock.now() - KEEP_FORMER_MS)) await act('credential.forget_keys', {});
+      if (use.secrets.hasFormer(use.clock.now(), KEEP_FORMER_MS)) await act('credential.forget_keys', {});
     },
     async close() {
       await live.close();

@@ -27,8 +27,11 @@ export function reportImport(
   const unread = plan.unread.map(({ file, problem }) => `${file} ${problem}`);
   if (plan.servers.length === 0) return [...unread, 'No servers were found'].join('\n');
   const shown = plan.servers.map((server) => describe(server).join('\n'));
+  const registered = plan.servers.some(({ state }) => state !== null);
   const next = plan.applied
-    ? 'Nothing of them runs yet; to ask one what it shows: sluice provider discover ID'
+    ? registered
+      ? 'Nothing of them runs yet; to ask one what it shows: sluice provider discover ID'
+      : 'None of them was registered'
     : `Nothing was changed; to register them: sluice provider import ${from === undefined ? '' : `--from ${asWord(from)} `}--apply`;
   return [...unread, ...shown, next].join('\n\n');
 }

@@ -13,7 +13,8 @@ export interface ShownProvider {
   readonly isolation: string | null;
   readonly processes?: readonly number[];
   readonly stale_since?: string | null;
-  /** Of a program that could not be connected to. */
+  /** Of one that could not be asked: why, and what its program said. */
+  readonly failure?: string;
   readonly stderr?: string;
   readonly tools?: readonly ShownTool[];
   readonly prompts?: readonly ShownRest[];
@@ -148,5 +149,8 @@ function stateOf(admitted: boolean, found: readonly string[]): string {
   return found.some((one) => one.startsWith('hold')) ? 'held' : 'waits';
 }
 
-export const notDiscovered = (id: string): string =>
-  `It could not be discovered; try again with: sluice provider discover ${id}`;
+/** Undefined where it was asked. */
+export const notDiscovered = ({ id, failure }: ShownProvider): string | undefined =>
+  failure === undefined
+    ? undefined
+    : `"${id}" could not be asked what it shows (${failure}); once that is mended: sluice provider discover ${id}`;

@@ -92,7 +92,7 @@ async function unlessLost<T>(use: AdmittedMeans, link: UpstreamLink, work: () =>
   } catch (error) {
     if (!(error instanceof UpstreamFailure) || error.kind !== 'gone') throw error;
     use.links.retire(link);
-    throw new UpstreamFailure('ended', error.message, false);
+    throw new UpstreamFailure('ended', error.message, error.sent);
   }
 }
 
@@ -135,9 +135,7 @@ async function failing<T>(work: () => Promise<T>, sent: boolean): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof UpstreamFailure
-      ? new UpstreamFailure(error.kind, error.message, sent, error.words)
-      : error;
+    throw error instanceof UpstreamFailure ? error.asSent(sent) : error;
   }
 }
 

@@ -64,7 +64,7 @@ async function told(onCall: () => Promise<Shown>, onConnect = async (): Promise<
     },
     ask: onCall,
     onChanged: () => undefined,
-    follow: async () => undefined,
+    follow: async () => [],
     followed: 0,
     over: new Promise(() => undefined),
     close: async () => undefined,

@@ -1,7 +1,7 @@
 /** The one place that says why a delegated call did not happen, in the closed codes that every wire knows. */
 import { type ErrorCode, type ErrorDetails, SluiceError } from '../../kernel/errors.ts';
 import type { Provider } from './ports/provider-store.ts';
-import type { UpstreamFailure } from './ports/upstream.ts';
+import type { FailureKind, UpstreamFailure } from './ports/upstream.ts';
 import type { EffectClass } from './profile.ts';
 
 export const refusal = (
@@ -21,10 +21,13 @@ export function stateRefusal({ profile, state, reasonCode, reason }: Provider): 
   return refusal('DELEG_PROVIDER_BLOCKED', id, `"${id}" is ${why}; ${next}`, { state });
 }
 
+/** It said that it did not do it, or that it failed. */
+const ANSWERED: readonly FailureKind[] = ['refused', 'forbidden', 'credential', 'invalid', 'too_large'];
+
 /** What a failure says of the call: it never left, it was answered, or nobody knows. */
 export function effectAfter({ kind, sent }: UpstreamFailure): 'none' | 'in_doubt' | 'known' {
   if (!sent) return 'none';
-  return kind === 'refused' || kind === 'invalid' || kind === 'too_large' ? 'known' : 'in_doubt';
+  return ANSWERED.includes(kind) ? 'known' : 'in_doubt';
 }
 
 /** A failure of the wire as a refusal. A write that may have happened is never called failed. */
@@ -53,6 +56,7 @@ export function failureRefusal(provider: string, effect: EffectClass, failure: U
 const CODES = {
   connect: 'DELEG_PROVIDER_NOT_FOUND',
   gone: 'DELEG_PROVIDER_NOT_FOUND',
+  forbidden: 'DELEG_PROVIDER_NOT_FOUND',
   timeout: 'DELEG_PROVIDER_TIMEOUT',
   credential: 'DELEG_CREDENTIAL_REQUIRED',
   ended: 'DELEG_STREAM_TERMINAL_ERROR',
@@ -66,6 +70,7 @@ const CODES = {
 const DIAGNOSTICS = {
   connect: 'DELEG_GATEWAY_MCP_CONNECT_FAILED',
   gone: 'DELEG_GATEWAY_MCP_CONNECT_FAILED',
+  forbidden: 'DELEG_GATEWAY_MCP_CONNECT_FAILED',
   timeout: 'DELEG_GATEWAY_MCP_TIMEOUT',
   credential: 'DELEG_GATEWAY_MCP_CREDENTIAL_MISSING',
   ended: 'DELEG_GATEWAY_PROVIDER_UNAVAILABLE',

@@ -70,9 +70,10 @@ async function connect(
   signal?.addEventListener('abort', giveUp, { once: true });
   if (signal?.aborted) giveUp();
   let greeting: Greeting;
+  let heard: Promise<void>;
   try {
     greeting = await connection.begin(wire, limits.connectMs, capabilitiesFor(target.relays ?? []));
-    void followChanges(connection, wire, greeting);
+    heard = followChanges(connection, wire, greeting);
   } catch (error) {
     await connection.close();
     if (error instanceof UpstreamFailure) error.log = stderr;
@@ -80,7 +81,7 @@ async function connect(
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }
-  const resources = new FollowedResources(connection, greeting, limits.discoveryMs);
+  const resources = new FollowedResources(connection, greeting, heard, limits.discoveryMs);
   let reading: Promise<ProviderSurface> | undefined;
   const read = async (): Promise<ProviderSurface> => {
     // What changes while it is being read is read once more the next time.

@@ -34,6 +34,12 @@ export const importProviders = defineCommand({
     const servers = flagOf(input, 'apply') ? await register(context, plan) : plan.servers.map(asShown);
     const answer = { applied: flagOf(input, 'apply'), servers, unread: plan.unread };
     context.output.data(answer, () => reportImport(answer, textOf(input, 'from')));
+    const left = servers.filter(({ state }) => state === null).length;
+    if (!answer.applied || left === 0) return;
+    const told = `${left} of ${servers.length} ${left === 1 ? 'was' : 'were'} not taken; above it says why`;
+    // Of all that was found it takes what can be; what was named was wanted.
+    if (listOf(input, 'only') !== undefined || left === servers.length) context.output.shortfall(told);
+    else context.output.note(told);
   },
 });
 
