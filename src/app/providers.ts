@@ -97,11 +97,7 @@ export async function openProviders(use: {
     unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     screen: (surface, id) => [
       ...firewall.screen(surface),
-      ...findShadowing(
-        surface,
-        directory.all().filter(({ profile }) => profile.id !== id),
-        ownTools(use.catalogue()),
-      ),
+      ...findShadowing(surface, id, directory.all(), ownTools(use.catalogue())),
     ],
     inspect: async (...given) => deriveApproval(await firewall.inspect(...given), use.heldClasses()),
   };
