@@ -96,7 +96,7 @@ export async function openProviders(use: {
     ...firewall,
     unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     screen: (surface, id) => [
-      ...firewall.screen(surface),
+      ...firewall.screen(surface, directory.find(id)?.profile.allowedHosts),
       ...findShadowing(
         surface,
         directory.all().filter(({ profile }) => profile.id !== id),

@@ -15,7 +15,7 @@ import type { Inspection } from './verdict.ts';
 
 export interface ProviderFirewall {
   rules(): FirewallRules;
-  screen(surface: ProviderSurface): readonly SurfaceFinding[];
+  screen(surface: ProviderSurface, allowedHosts?: readonly string[]): readonly SurfaceFinding[];
   /** `run` tells callers apart, so that what was said to one is not taken for a piece of what is said to another. */
   inspect(
     profile: ProviderProfile,
@@ -40,7 +40,7 @@ export function createProviderFirewall(
   const means = () => ({ rules: rules(), allowedHosts: [] });
   return {
     rules,
-    screen: (surface) => screenSurface(rules(), surface),
+    screen: (surface, allowedHosts) => screenSurface(rules(), surface, allowedHosts),
     async inspect(profile, result, run, signal) {
       const look = (before: string): Inspection | Promise<Inspection> =>
         isLong(result)
