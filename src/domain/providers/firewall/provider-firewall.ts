@@ -25,8 +25,8 @@ export interface ProviderFirewall {
   ): Promise<Inspection>;
   /** A line such as progress; undefined when it is not passed on. */
   inspectText(profile: ProviderProfile, text: string): string | undefined;
-  /** Throws when something in it must not leave. */
-  checkArguments(profile: ProviderProfile, input: Shown, run: string): void;
+  /** Throws when something in it must not leave; answers the rules for what was found and may. */
+  checkArguments(profile: ProviderProfile, input: Shown, run: string): readonly string[];
 }
 
 export function createProviderFirewall(
@@ -57,7 +57,9 @@ export function createProviderFirewall(
     inspectText: (profile, text) => inspectText(means(), profile, text),
     checkArguments(profile, input, run) {
       const key = `${profile.id} ${run}`;
-      sent.note(key, checkArguments(rules(), profile, input, sent.of(key)));
+      const { passed, ending } = checkArguments(rules(), profile, input, sent.of(key));
+      sent.note(key, ending);
+      return passed;
     },
   };
 }
