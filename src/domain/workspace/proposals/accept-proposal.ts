@@ -166,7 +166,7 @@ function keptCall(proposal: Proposal, call: Pick<KeptCall, 'tool' | 'arguments'>
     caller: callerOf(proposal),
     origin: proposal.origin,
     derivedFrom: proposal.sources,
-    entities: new Set(proposal.concerns.map(({ id }) => id)),
+    entities: new Set(proposal.concerns.filter(({ follows }) => !follows).map(({ id }) => id)),
   };
 }
 
