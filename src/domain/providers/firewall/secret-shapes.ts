@@ -11,6 +11,8 @@ export interface SecretShape {
   readonly sure?: boolean;
   /** A check that a shape alone cannot make. */
   readonly holds?: (found: string) => boolean;
+  /** It may be prose: masked in an answer, but no reason to refuse a call. */
+  readonly doubtful?: (found: string) => boolean;
 }
 
 export const SECRET_SHAPES: readonly SecretShape[] = [
@@ -34,6 +36,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     class: 'CREDENTIAL_LIKE',
     needs: 'earer ',
     shape: /\b[Bb]earer [A-Za-z0-9._~+/-]{16,400}={0,2}/g,
+    doubtful: (found) => !/\d/.test(found),
   },
   {
     id: 'basic-auth',
@@ -47,7 +50,8 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     class: 'CREDENTIAL_LIKE',
     shape:
       /\b(?:api[_-]?key|apikey|access[_-]?token|auth[_-]?token|refresh[_-]?token|client[_-]?secret|secret[_-]?key|password|passwd|pwd)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?!\[)[^\s"',;()]{6,200}(?![\w(])/gi,
-    holds: (found) => !PLACEHOLDER.test(found.replace(/^[^:=]{1,30}[:=][ \t"']{0,9}/, '')),
+    holds: (found) => !PLACEHOLDER.test(assigned(found)),
+    doubtful: (found) => readsAsProse(assigned(found)),
   },
   {
     id: 'social-security',
@@ -90,6 +94,15 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
 /** What stands in examples where a secret would be, and code that looks one up. */
 const PLACEHOLDER =
   /^(?:[<$%{*]|x{3}|\.{3}|your|my[_-]?|example|changeme|process\.env|os\.environ|env[.[]|[a-z_]+\[|secret$|secretpassword$|password$|pass$)/i;
+
+const assigned = (found: string): string => found.replace(/^[^:=]{1,30}[:=][ \t"']{0,9}/, '');
+
+/** A word or a name in code, what is wanted of a password, where something lies, or what tests are written with. */
+const readsAsProse = (value: string): boolean =>
+  (/^[\p{L}.!?_/-]+$/u.test(value) && !/\p{Ll}\p{Lu}/u.test(value)) ||
+  /^(?:\d+[-+\d]*(?:char|digit|letter|day|time)|https?:|[~.]{0,2}\/|test|dummy|fake|demo|sample)/i.test(
+    value,
+  );
 
 /** Luhn's check digit, on numbers that are grouped in one way or not at all. */
 function isCard(text: string): boolean {
