@@ -1,5 +1,6 @@
 /** Review: what is said of a proposal is what somebody has to know to decide it, as things are when they look. */
 import { expect, it } from 'vitest';
+import type { SluiceClient } from '../../src/app/create-sluice.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { type Answer, agentOf, create, listed, propose, rewrite } from '../support/review.ts';
 import { useSluice } from '../support/sluice-home.ts';
@@ -71,7 +72,7 @@ onEachStore('what is told', (under) => {
   });
 
   it('[PROP-47] memory is shown with the words that hold and the words that would', async () => {
-    const fact = async (by: typeof sluice, body: string) =>
+    const fact = async (by: SluiceClient, body: string) =>
       (await by.call('memory_write', {
         tier: 'semantic',
         subject: 'tea',
