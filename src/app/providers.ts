@@ -97,11 +97,7 @@ export async function openProviders(use: {
     unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     screen: (surface, id) => [
       ...firewall.screen(surface, directory.find(id)?.profile.allowedHosts),
-      ...findShadowing(
-        surface,
-        directory.all().filter(({ profile }) => profile.id !== id),
-        ownTools(use.catalogue()),
-      ),
+      ...findShadowing(surface, id, directory.all(), ownTools(use.catalogue())),
     ],
     inspect: async (...given) => deriveApproval(await firewall.inspect(...given), use.heldClasses()),
   };
@@ -134,7 +130,7 @@ export async function openProviders(use: {
       endWaiting(use.gateway(), catalogue, waiting);
     },
     async forgetKeys() {
-      if (use.secrets.hasFormer(use.clock.now() - KEEP_FORMER_MS)) await act('credential.forget_keys', {});
+      if (use.secrets.hasFormer(use.clock.now(), KEEP_FORMER_MS)) await act('credential.forget_keys', {});
     },
     async close() {
       await live.close();

@@ -131,6 +131,14 @@ describe('[PAGE-19] a search', () => {
     expect(hit?.why.join()).toContain('soil');
   });
 
+  it('names the block that the word stands in, under the heading it names', async () => {
+    const page = await create('Orchard', '# Top\n\nApples.\n\n## Sub\n\nThe persimmons are late.\n');
+    const [hit] = await search('persimmons');
+    expect(hit?.heading_path).toEqual(['Top', 'Sub']);
+    const block = await sluice.call('read_block', { page, block: hit?.block });
+    expect(String(block.content).trim()).toBe('The persimmons are late.');
+  });
+
   it('knows pages as they are called and as they are now', async () => {
     const made = await sluice.call('create_page', { title: 'Zebra', content: 'stripes' });
     await sluice.call('update_page_content', { page: made.id, content: 'spots', base_version: made.version });

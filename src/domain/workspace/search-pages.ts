@@ -211,7 +211,7 @@ async function describeHit(
   const shown = hasWords || !passage ? { start: 0, end: page.content.length } : passage;
   const snippet = snippetOf(query, page, shown);
   const blocks = await use.documents.blocks(scope, page.id);
-  const block = blocks.find(({ start, end }) => snippet.start >= start && snippet.start < end);
+  const block = blocks.find(({ start, end }) => snippet.at >= start && snippet.at < end);
   const why = secondTry
     ? explainReadings(secondTry.readings, match)
     : explainMatch(query, match, hit.cosine !== undefined && hit.cosine >= NEAR);
@@ -229,7 +229,7 @@ function snippetOf(query: SearchQuery, { title, content }: Page, { start, end }:
     headings,
     language: languageOf({ title, body: content }),
   });
-  return { ...snippet, start: snippet.start + start, end: snippet.end + start };
+  return { ...snippet, start: snippet.start + start, end: snippet.end + start, at: snippet.at + start };
 }
 
 async function filterOf(

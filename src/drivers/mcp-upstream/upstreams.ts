@@ -54,7 +54,10 @@ async function connect(
   signal: AbortSignal | undefined,
 ): Promise<UpstreamLink> {
   const { limits } = target;
-  const state: { surface?: ProviderSurface; readAt: number } = { readAt: Number.NEGATIVE_INFINITY };
+  const state: { surface?: ProviderSurface; readAt: number; unsure: boolean } = {
+    readAt: Number.NEGATIVE_INFINITY,
+    unsure: false,
+  };
   let tell = (): void => undefined;
   const told = notTooOften(() => tell(), TELL_EVERY_MS);
   const connection = new Connection(
@@ -63,6 +66,9 @@ async function connect(
       told();
     },
     (tool, given) => mirroredHeaders(state.surface, tool, given),
+    () => {
+      state.unsure = true;
+    },
   );
   const wire = await openWire(use, groups, target, user, connection);
   const stderr = (): string => withoutSecrets(wire.stderr(), use.custody.given(target, user));
@@ -70,9 +76,10 @@ async function connect(
   signal?.addEventListener('abort', giveUp, { once: true });
   if (signal?.aborted) giveUp();
   let greeting: Greeting;
+  let heard: Promise<void>;
   try {
     greeting = await connection.begin(wire, limits.connectMs, capabilitiesFor(target.relays ?? []));
-    void followChanges(connection, wire, greeting);
+    heard = followChanges(connection, wire, greeting);
   } catch (error) {
     await connection.close();
     if (error instanceof UpstreamFailure) error.log = stderr;
@@ -80,12 +87,13 @@ async function connect(
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }
-  const resources = new FollowedResources(connection, greeting, limits.discoveryMs);
+  const resources = new FollowedResources(connection, greeting, heard, limits.discoveryMs);
   let reading: Promise<ProviderSurface> | undefined;
   const read = async (): Promise<ProviderSurface> => {
     // What changes while it is being read is read once more the next time.
     const begunAt = use.clock.now();
     state.readAt = begunAt;
+    state.unsure = false;
     try {
       state.surface = await readSurface(connection, greeting, { timeoutMs: limits.discoveryMs });
     } catch (error) {
@@ -101,7 +109,7 @@ async function connect(
     },
     async surface(maxAgeMs) {
       for (let tries = 1; ; tries += 1) {
-        const young = maxAgeMs > 0 && use.clock.now() - state.readAt <= maxAgeMs;
+        const young = maxAgeMs > 0 && !state.unsure && use.clock.now() - state.readAt <= maxAgeMs;
         // While it is read anew, what was read before is what it was.
         if (!reading && state.surface && young) return state.surface;
         const begun = reading !== undefined;

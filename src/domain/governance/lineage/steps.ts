@@ -6,8 +6,8 @@ import type { Evidence } from './reconstruct.ts';
 type Facts = Readonly<Record<string, string | number | null | undefined>>;
 
 export function stepsOf(evidence: Evidence, disposition: Disposition): readonly LineageStep[] {
-  const { first, last, asked, used } = evidence;
-  const approval = used ?? asked;
+  const { first, last, asked, used, met } = evidence;
+  const approval = used ?? asked ?? met;
   return [
     step('turn', first.created_at, {
       run: first.run_id,

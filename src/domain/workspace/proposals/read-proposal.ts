@@ -2,10 +2,11 @@
 import type { WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
 import type { WorkspaceMeans } from '../means.ts';
-import { type MergeConflict, mergeBlocks } from '../merge-blocks.ts';
+import type { MergeConflict } from '../merge-blocks.ts';
 import type { Page } from '../page.ts';
 import { textOf } from '../revise-page.ts';
 import { type ChangedSource, withChange } from '../sources.ts';
+import { landOnto } from './land-onto.ts';
 import { type ListedProposal, withPages } from './list-proposals.ts';
 import { isNewPage, type Proposal } from './proposal.ts';
 import { findProposal } from './review.ts';
@@ -62,7 +63,7 @@ async function textInReview(
   const version = proposal.concerns[0]?.version;
   if (proposal.text === null || version === undefined) return undefined;
   const base = await textOf(use, scope, page, version);
-  const merge = mergeBlocks(base, head, proposal.text);
+  const merge = await landOnto(use, scope, proposal, page, head);
   const common = { base, proposed: proposal.text, head };
   return merge.ok
     ? { ...common, merged: merge.text, conflicts: [] }

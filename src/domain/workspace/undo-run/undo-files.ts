@@ -32,8 +32,8 @@ async function undoFile(undoing: Undoing, event: WorkspaceEvent, change: FileCha
   if (digest !== after) return stepOf(event, path, 'kept', { reason: 'another file lies there by now' });
   const place = now?.zone ?? zone;
   // What showed it may be taken back already; who takes back his own needs nobody's word for it.
-  const isOwn = event.principal === landing.submission.caller.principal.id;
-  await requireMayChangeFile(use, landing, path, [place], isOwn);
+  const broughtBy = (now ?? before)?.broughtBy ?? null;
+  await requireMayChangeFile(use, landing, path, [{ zone: place, broughtBy }]);
   if (before) return putBack(undoing, event, { ...before, zone: place });
   if (now) await detachAttachments(use, landing, [now]);
   return stepOf(event, path, 'undone');
