@@ -258,6 +258,7 @@ async function wire(
     ids,
     announces: options.stays ?? true,
   });
+  if (options.stays ?? true) await providers.endDiscoveries();
   if (store.shared) {
     closing.push(
       followOthers({
