@@ -49,6 +49,8 @@ export interface Script {
   readonly announces?: number;
   /** Lets its resources be followed, and says that these changed. */
   readonly updates?: ScriptedUpdates;
+  /** Over HTTP: says nothing unasked. */
+  readonly noStream?: boolean;
   /** Asks again whatever it was answered. */
   readonly insists?: boolean;
   /** Says list_changed before it answers the next call. */
@@ -59,9 +61,10 @@ export interface Script {
   readonly pageSize?: number;
 }
 
+/** What it says of itself is too short to be a copy where a home has several of them. */
 export const echoTool: Json = {
   name: 'echo',
-  description: 'Says what it was told.',
+  description: 'Says what was told.',
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
   annotations: { readOnlyHint: true },
 };
@@ -295,7 +298,9 @@ function serveHttp(path: string, port: number): void {
   const session = String(process.pid);
   announceChanges(path);
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method === 'GET') {
+    const { noStream } = JSON.parse(readFileSync(path, 'utf8')) as Script;
+    // No stream is taken up again.
+    if (request.method === 'GET' && !noStream && request.headers['last-event-id'] === undefined) {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       listeners.add(sayTo(response));
       return;

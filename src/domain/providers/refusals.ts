@@ -26,8 +26,8 @@ export function stateRefusal({ profile, state, reasonCode }: Provider): SluiceEr
   });
 }
 
-/** It said that it did not do it, or that it failed. */
-const ANSWERED: readonly FailureKind[] = ['refused', 'forbidden', 'credential', 'invalid', 'too_large'];
+/** It said that it did not do it, or that it failed; what ends without saying so, or cannot be read, says nothing. */
+const ANSWERED: readonly FailureKind[] = ['refused', 'forbidden', 'credential', 'forgotten'];
 
 /** What a failure says of the call: it never left, it was answered, or nobody knows. */
 export function effectAfter({ kind, sent }: UpstreamFailure): 'none' | 'in_doubt' | 'known' {
@@ -64,6 +64,7 @@ const CODES = {
   forbidden: 'DELEG_PROVIDER_NOT_FOUND',
   timeout: 'DELEG_PROVIDER_TIMEOUT',
   credential: 'DELEG_CREDENTIAL_REQUIRED',
+  forgotten: 'DELEG_STREAM_TERMINAL_ERROR',
   ended: 'DELEG_STREAM_TERMINAL_ERROR',
   refused: 'DELEG_STREAM_TERMINAL_ERROR',
   too_large: 'DELEG_FIREWALL_SCHEMA_INVALID',
@@ -78,6 +79,7 @@ const DIAGNOSTICS = {
   forbidden: 'DELEG_GATEWAY_MCP_CONNECT_FAILED',
   timeout: 'DELEG_GATEWAY_MCP_TIMEOUT',
   credential: 'DELEG_GATEWAY_MCP_CREDENTIAL_MISSING',
+  forgotten: 'DELEG_GATEWAY_PROVIDER_UNAVAILABLE',
   ended: 'DELEG_GATEWAY_PROVIDER_UNAVAILABLE',
   refused: 'DELEG_GATEWAY_MCP_TOOL_CALL_FAILED',
   too_large: 'DELEG_GATEWAY_MCP_RESULT_INVALID',

@@ -58,6 +58,7 @@ export class Connection implements WireListener {
   readonly #pending = new Map<number, Pending>();
   readonly #onChanged: () => void;
   readonly #mirror: Mirror;
+  readonly #onUnsure: () => void;
   readonly #questions = new OpenQuestions(
     (message) => void this.#wire?.send(message, { headers: this.#headers() }).catch(() => undefined),
     () => this.end('it does not stop asking'),
@@ -75,10 +76,14 @@ export class Connection implements WireListener {
   #onLog: (message: Shown) => void = () => undefined;
   readonly #over = Promise.withResolvers<void>();
 
-  /** `onChanged` is called when the server says that what it shows has changed; `mirror` says what headers repeat. */
-  constructor(onChanged: () => void, mirror: Mirror = () => ({})) {
+  /**
+   * `onChanged` is called when the server says that what it shows has changed, `onUnsure` when it may not know us any
+   * more; `mirror` says what headers repeat.
+   */
+  constructor(onChanged: () => void, mirror: Mirror, onUnsure: () => void) {
     this.#onChanged = onChanged;
     this.#mirror = mirror;
+    this.#onUnsure = onUnsure;
   }
 
   get ended(): boolean {
@@ -269,7 +274,7 @@ export class Connection implements WireListener {
         if (!this.#pending.has(id)) return;
         const failure = asFailure(error);
         this.#fail(id, failure);
-        if (failure.kind === 'ended') this.end(failure.message);
+        if (failure.kind === 'ended' || failure.kind === 'forgotten') this.end(failure.message);
       },
     );
   }
@@ -338,6 +343,10 @@ export class Connection implements WireListener {
       ...(typeof total === 'number' && { total }),
       ...(typeof message === 'string' && { message }),
     });
+  }
+
+  unsure(): void {
+    this.#onUnsure();
   }
 
   end(reason: string, kind: 'ended' | 'too_large' = 'ended'): void {

@@ -36,9 +36,11 @@ export async function readAnswer(
   const message = parseMessage(await readText(answer));
   // An error may come with any status; it is told by what it says.
   if (message && 'jsonrpc' in message && message.id === asked.id) listener.receive(message);
-  // Some servers say so with 400, which also means that they did nothing.
-  else if (asked.id !== undefined && inSession && (status === 404 || status === 400))
-    throw new UpstreamFailure('ended', 'It does not know the session any more', false);
+  else if (asked.id !== undefined && inSession && status === 404)
+    throw new UpstreamFailure('forgotten', 'It does not know the session any more; call it again', true);
+  // Some servers mean the same by 400, and others something else.
+  else if (asked.id !== undefined && inSession && status === 400)
+    throw new UpstreamFailure('ended', 'It answered 400', true);
   else if (status === 401 || status === 403)
     throw new UpstreamFailure('forbidden', `It answered ${status}: it does not allow this`, true);
   else if (status >= 500) throw new UpstreamFailure('ended', `It answered ${status}`, true);

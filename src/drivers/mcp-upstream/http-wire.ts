@@ -8,6 +8,7 @@ import { checkUrl } from '../../domain/providers/profile.ts';
 import { challengeOf } from './challenge.ts';
 import { guardedLookup, literalProblem, reachOf } from './guarded-dial.ts';
 import { readAnswer } from './http-answer.ts';
+import { onKeptClosed } from './kept-sockets.ts';
 import { readEvents } from './read-events.ts';
 import type { Message, SendOptions, Wire, WireListener } from './wire.ts';
 
@@ -97,6 +98,7 @@ export function openHttp(
       under.add(giveUp);
       options.signal?.addEventListener('abort', giveUp, { once: true });
       asked.once('socket', (socket) => (socket.connecting ? socket.once('connect', taken) : taken()));
+      onKeptClosed(asked, () => session !== undefined && listener.unsure());
       asked.once('response', (answer) => {
         answer.once('close', settle);
         resolve(answer);

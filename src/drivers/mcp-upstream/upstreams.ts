@@ -55,7 +55,10 @@ async function connect(
   signal: AbortSignal | undefined,
 ): Promise<UpstreamLink> {
   const { limits } = target;
-  const state: { surface?: ProviderSurface; readAt: number } = { readAt: Number.NEGATIVE_INFINITY };
+  const state: { surface?: ProviderSurface; readAt: number; unsure: boolean } = {
+    readAt: Number.NEGATIVE_INFINITY,
+    unsure: false,
+  };
   let tell = (): void => undefined;
   const told = notTooOften(() => tell(), TELL_EVERY_MS);
   const connection = new Connection(
@@ -64,6 +67,9 @@ async function connect(
       told();
     },
     (tool, given) => mirroredHeaders(state.surface, tool, given),
+    () => {
+      state.unsure = true;
+    },
   );
   const messages = new LogMessages();
   connection.onLog((message) => messages.hear(message));
@@ -91,6 +97,7 @@ async function connect(
     // What changes while it is being read is read once more the next time.
     const begunAt = use.clock.now();
     state.readAt = begunAt;
+    state.unsure = false;
     try {
       state.surface = await readSurface(connection, greeting, { timeoutMs: limits.discoveryMs });
     } catch (error) {
@@ -106,7 +113,7 @@ async function connect(
     },
     async surface(maxAgeMs) {
       for (let tries = 1; ; tries += 1) {
-        const young = maxAgeMs > 0 && use.clock.now() - state.readAt <= maxAgeMs;
+        const young = maxAgeMs > 0 && !state.unsure && use.clock.now() - state.readAt <= maxAgeMs;
         // While it is read anew, what was read before is what it was.
         if (!reading && state.surface && young) return state.surface;
         const begun = reading !== undefined;

@@ -92,6 +92,8 @@ export type FailureKind =
   | 'credential'
   /** It says that it does not take this from us. */
   | 'forbidden'
+  /** It does not know us any more, and says that it therefore did nothing. */
+  | 'forgotten'
   /** The connection ended under way. */
   | 'ended'
   /** It answered with an error. */
