@@ -125,7 +125,7 @@ function usableIndex(
   if (wanted === 'semantic' && WHY_NOT[state] !== undefined)
     throw new SluiceError('unavailable', `${WHY_NOT[state]}; use mode "text" or "hybrid"`);
   if (!use.semantic || state === 'waiting' || query.text.trim() === '') return undefined;
-  return wanted === 'semantic' || use.semantic.reads(query.text) ? use.semantic : undefined;
+  return use.semantic.reads(query.text) ? use.semantic : undefined;
 }
 
 const WHY_NOT: Partial<Record<MeaningState, string>> = {
