@@ -46,7 +46,8 @@ export interface Looking {
 export async function findCandidates(look: Looking, wanted: SearchMode, past?: Past): Promise<Candidates> {
   const { query, filter } = look;
   const meaning = await meaningState(look.use, look.scope, look.workspace);
-  if (query.empty && !hasFilter(filter)) return { hits: [], mode: 'text', meaning, truncated: false };
+  if ((query.empty && !hasFilter(filter)) || filter.under?.length === 0)
+    return { hits: [], mode: 'text', meaning, truncated: false };
   const semantic = wanted === 'text' ? undefined : usableIndex(look, wanted, meaning);
   if (past) return furtherOn(look, past, semantic ? 'hybrid' : 'text', meaning);
   if (wanted === 'semantic' && semantic) return byMeaningAlone(look, semantic, meaning);
