@@ -58,7 +58,8 @@ export async function findCandidates(look: Looking, wanted: SearchMode, past?: P
   const hits = near ? fuse(worded, near, unread) : toFused(worded);
   const secondTry = await tryAgain(look, words.hits);
   return {
-    hits: [...hits, ...onlyThere(secondTry, hits)],
+    hits:
+      worded.length === 0 && secondTry ? readAs(secondTry, near) : [...hits, ...onlyThere(secondTry, hits)],
     ...(secondTry && { secondTry }),
     ...pastOf(words, hits),
     mode: near ? 'hybrid' : 'text',
@@ -205,6 +206,10 @@ async function tryAgain(look: Looking, found: readonly SearchHit[]): Promise<Sec
   if (found.length >= FEW || query.tokens.length === 0) return undefined;
   return tryMisspelled(use, scope, workspace, query, filter, WINDOW);
 }
+
+/** No page has a word as it was written, so what it was read as stands in for it. */
+const readAs = (secondTry: SecondTry, near: readonly SemanticHit[] = []): FusedHit[] =>
+  fuse(secondTry.hits, near).map((hit) => (hit.byWords ? { ...hit, byWords: false, misspelled: true } : hit));
 
 function onlyThere(secondTry: SecondTry | undefined, known: readonly FusedHit[]): FusedHit[] {
   const pages = new Set(known.map((hit) => hit.page));

@@ -79,9 +79,10 @@ async function describeHit(
   const snippet = snippetOf(query, page, shown);
   const blocks = await use.documents.blocks(scope, page.id);
   const block = blocks.find(({ start, end }) => snippet.at >= start && snippet.at < end);
+  const isNear = hit.cosine !== undefined && hit.cosine >= NEAR;
   const why = secondTry
-    ? explainReadings(secondTry.readings, match)
-    : explainMatch(query, match, hit.cosine !== undefined && hit.cosine >= NEAR);
+    ? explainReadings(secondTry.readings, match, isNear)
+    : explainMatch(query, match, isNear);
   return { page, mention, score: hit.score, snippet, ...(block && { block: block.id }), why };
 }
 

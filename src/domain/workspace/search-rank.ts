@@ -24,6 +24,7 @@ export async function rankHits(
       )
     ).map((page) => [page.id, page]),
   );
+  const asWritten = hits.some((hit) => hit.byWords);
   const ranked: RankedHit[] = [];
   for (const hit of hits) {
     const header = headers.get(hit.page);
@@ -31,7 +32,7 @@ export async function rankHits(
     const body = readsText ? ((await use.pages.find(scope, workspace, hit.page))?.content ?? '') : '';
     const match = matchText(query, { title: header.title, body });
     if (match.excluded || (query.words.length === 0 && lacksPhrase(query, match))) continue;
-    ranked.push({ ...hit, rank: hit.misspelled ? MISSPELLED_RANK : rankOf(match) });
+    ranked.push({ ...hit, rank: rankOf(hit, match, asWritten) });
   }
   return ranked.sort((a, b) => comparePlaces(a, behindHit(b)));
 }
@@ -40,10 +41,10 @@ export async function rankHits(
 const lacksPhrase = (query: SearchQuery, match: TextMatch): boolean =>
   match.phraseHits.length < query.phrases.length;
 
-/** Behind everything that has what was written. */
-const MISSPELLED_RANK = 3;
-
-function rankOf(match: TextMatch): number {
+/** What a misspelled word was read as comes behind everything that has what was written, but before what is only near. */
+function rankOf(hit: FusedHit, match: TextMatch, asWritten: boolean): number {
+  if (hit.misspelled) return asWritten ? 3 : 2;
   if (match.titleExact) return 0;
-  return match.phraseHits.length > 0 ? 1 : 2;
+  if (match.phraseHits.length > 0) return 1;
+  return asWritten ? 2 : 3;
 }

@@ -18,8 +18,8 @@ export interface FusedHit extends SearchHit {
 const RANK_OFFSET = 20;
 /** Below 1, so that what has none of the words never passes the best of what has them; at best it comes tenth to them. */
 const MEANING_WEIGHT = 0.7;
-/** Below this cosine two texts have nothing to do with each other. */
-export const NEAR = 0.25;
+/** Below this cosine two texts have nothing to do with each other; titles alone come near .3 even to what is no word. */
+export const NEAR = 0.3;
 
 /**
  * `unread` pages are not in the index by meaning yet: their words stand in for it, so that new pages do not sink.
