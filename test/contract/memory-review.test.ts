@@ -1,7 +1,7 @@
 /** What agents remember waits for a person, on every store. */
 import { describe, expect, it } from 'vitest';
 import { onEachStore } from '../support/each-store.ts';
-import { episode, fact, memoryOn, procedure } from '../support/memory.ts';
+import { DAY_MS, episode, fact, memoryOn, procedure } from '../support/memory.ts';
 
 onEachStore('memory under review', (store) => {
   const memory = memoryOn(store);
@@ -145,10 +145,28 @@ onEachStore('memory under review', (store) => {
       await expect(owner().call('accept_proposal', { proposal: id })).rejects.toMatchObject({
         code: 'conflict',
         details: { reason: 'base', current: { body: 'Moved on.' } },
+        message: expect.stringContaining('"despite_changes"'),
       });
       memory.pass(1);
-      await owner().call('accept_proposal', { proposal: id, arguments: { anyway: true } });
+      await owner().call('accept_proposal', { proposal: id, despite_changes: true });
       expect(await bodies({ query: 'lead' })).toEqual(['Proposed.']);
+    });
+
+    it('speaks of no page: neither of its text nor that it would be gone', async () => {
+      const { id } = await write(fact('Cobalt', 'Soft.'), agent('a1'));
+      for (const input of [{ content: 'Hard.' }, { version: '1' }])
+        await expect(owner().call('accept_proposal', { proposal: id, ...input })).rejects.toMatchObject({
+          code: 'invalid_input',
+          details: { field: Object.keys(input)[0] },
+        });
+      const canon = await write(fact('Nickel', 'Grey.'));
+      const asked = await agent('a1').call('memory_update', { id: canon.id, body: 'White.' });
+      await owner().call('memory_forget', { ids: [canon.id] });
+      const { id: late } = asked.proposal as { id: string };
+      await expect(owner().call('accept_proposal', { proposal: late })).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.not.stringContaining('page'),
+      });
     });
   });
 
@@ -179,6 +197,95 @@ onEachStore('memory under review', (store) => {
       const wish = fact('Retry', 'Once.', { idempotency_key: 'retry-1' });
       const first = await write(wish, agent('a1'));
       expect(await write(wish, agent('a1'))).toEqual(first);
+    });
+  });
+
+  describe('[MEM-28] a way of doing things that fails or that nobody uses', () => {
+    interface Asked {
+      readonly id: string;
+      readonly summary: string;
+      readonly state: string;
+    }
+    const asked = async (name: string, state = 'pending') =>
+      ((await owner().call('list_proposals', { state })) as { proposals: Asked[] }).proposals.filter((one) =>
+        one.summary.startsWith(`Keep the procedural memory "${name}"`),
+      );
+    const report = (id: string, ...outcomes: string[]) =>
+      Promise.all(outcomes.map((outcome) => agent('a9').call('memory_update', { id, outcome })));
+    const failing = async (name: string) => {
+      const { id } = await write(procedure(name, `How to ${name}.`));
+      await report(id, 'failure', 'failure');
+      expect(await asked(name)).toEqual([]);
+      await report(id, 'failure');
+      return id;
+    };
+    const stale = async () => {
+      const { tiers } = (await owner().call('memory_stats')) as { tiers: { tier: string; stale: number }[] };
+      return tiers.find(({ tier }) => tier === 'procedural')?.stale;
+    };
+
+    it('is on the list of proposals after three failures, once, and a yes keeps it', async () => {
+      const before = await stale();
+      const id = await failing('dig');
+      await report(id, 'failure');
+      const [one, ...more] = await asked('dig');
+      expect(more).toEqual([]);
+      expect(one?.summary).toContain('failed 3 times in a row');
+      expect(await stale()).toBe((before ?? 0) + 1);
+      expect(await owner().call('accept_proposal', { proposal: one?.id })).toMatchObject({ accepted: 1 });
+      expect(await read(id)).toMatchObject({ status: 'active', stale: false, failures: 0, failed: 4 });
+      expect(await stale()).toBe(before);
+      expect(await asked('dig')).toEqual([]);
+    });
+
+    it('is forgotten by a no, and what it took over from holds again', async () => {
+      const old = await write(procedure('drill', 'By hand.'));
+      const fresh = await write(procedure('drill', 'By machine.'));
+      await report(fresh.id, 'failure', 'failure', 'failure');
+      const [one] = await asked('drill');
+      await owner().call('reject_proposal', { proposal: one?.id });
+      expect(await read(fresh.id)).toMatchObject({ status: 'trashed' });
+      expect(await read(old.id)).toMatchObject({ status: 'active' });
+      expect(await asked('drill', 'rejected')).toMatchObject([{ id: one?.id }]);
+    });
+
+    it('can be decided about as a memory as well, by a yes, a no or by forgetting it', async () => {
+      const [kept, rejected, forgotten] = [
+        await failing('saw'),
+        await failing('plane'),
+        await failing('glue'),
+      ];
+      expect(await review(kept, 'accept')).toMatchObject({ status: 'active' });
+      await expect(review(kept, 'accept')).rejects.toMatchObject({ code: 'not_found' });
+      expect(await review(rejected, 'reject')).toMatchObject({ status: 'trashed' });
+      await owner().call('memory_forget', { ids: [forgotten] });
+      for (const name of ['saw', 'plane', 'glue']) expect(await asked(name)).toEqual([]);
+    });
+
+    it('is asked about no longer once it helped, or once something else holds', async () => {
+      const id = await failing('weld');
+      await report(id, 'success');
+      expect(await asked('weld')).toEqual([]);
+      await failing('bolt');
+      await write(procedure('bolt', 'In another way.'));
+      expect(await asked('bolt')).toEqual([]);
+      expect(await asked('bolt', 'expired')).toHaveLength(1);
+    });
+
+    it('is found by the upkeep when nobody used it for 90 days', async () => {
+      const { id } = await write(procedure('rivet', 'Slowly.'));
+      const looks = async (dry_run: boolean) =>
+        ((await owner().call('memory_consolidate', { dry_run })) as { looks: { id: string }[] }).looks.filter(
+          (one) => one.id === id,
+        );
+      memory.pass(89 * DAY_MS);
+      expect(await looks(false)).toEqual([]);
+      memory.pass(2 * DAY_MS);
+      expect(await looks(true)).toHaveLength(1);
+      expect(await asked('rivet')).toEqual([]);
+      expect(await looks(false)).toHaveLength(1);
+      expect((await asked('rivet'))[0]?.summary).toContain('was not used for at least 90 days');
+      expect(await looks(false)).toEqual([]);
     });
   });
 });

@@ -170,7 +170,7 @@ onEachStore('memory', (store) => {
       for (const outcome of ['failure', 'failure', 'success', 'failure', 'failure']) await report(outcome);
       expect(await read(id)).toMatchObject({ stale: false, failures: 2 });
       await report('failure');
-      expect(await read(id)).toMatchObject({ stale: true, failures: 3, use_count: 6 });
+      expect(await read(id)).toMatchObject({ stale: true, failures: 3, failed: 5, successes: 1 });
       const other = await write(procedure('rest', 'Sleep.'));
       pass(91 * DAY_MS);
       expect(await read(other.id)).toMatchObject({ stale: true, status: 'active' });
@@ -178,6 +178,22 @@ onEachStore('memory', (store) => {
         stale: true,
       });
     });
+  });
+
+  it('[MEM-26] what failed comes after what was never used, and what helped before both', async () => {
+    const ways = ['pull', 'twist', 'push'].map((way) => procedure(`open the hatch: ${way}`, `${way} it.`));
+    const ids = [];
+    for (const way of ways) ids.push((await write(way)).id);
+    const [fails, unused, helps] = ids;
+    const report = (id: string | undefined, outcome: string) =>
+      agent('p2').call('memory_update', { id, outcome });
+    for (let i = 0; i < 5; i += 1) await report(fails, 'failure');
+    for (let i = 0; i < 2; i += 1) await report(helps, 'success');
+    const { items } = await search({ query: 'open the hatch', tiers: ['procedural'] });
+    expect(items.map(({ id }) => id).indexOf(helps ?? '')).toBe(0);
+    const scoreOf = (id?: string) => (items.find((one) => one.id === id) as { score?: number })?.score ?? 0;
+    expect(scoreOf(fails)).toBeLessThanOrEqual(scoreOf(unused));
+    expect(await read(fails ?? '')).toMatchObject({ use_count: 5, successes: 0, failed: 5 });
   });
 
   it('[MEM-07] what is too long, or lacks what its tier needs, is refused by the name of the field', async () => {
@@ -193,6 +209,7 @@ onEachStore('memory', (store) => {
       [episode('Thread.', { scope: 'thread' }), 'scope'],
       [{ tier: 'working', body: 'Shared.', scope: 'workspace' }, 'scope'],
       [episode('Project.', { scope: 'project' }), 'scope'],
+      [fact('s', 'No episode.', { outcome: 'success' }), 'outcome'],
       [episode('Future.', { observed_at: '2999-01-01' }), 'observed_at'],
       [fact('s', 'Backwards.', { valid_from: '2026-01-02', valid_to: '2026-01-01' }), 'valid_to'],
     ];

@@ -125,12 +125,31 @@ onEachStore('the upkeep of memory', (store) => {
 
     it('about how to do something always waits for a person', async () => {
       for (const run of ['a', 'b', 'c'])
-        await write(episode(`Flush it in run ${run}.`, { name: 'flush the boiler' }), agent('l3', { run }));
+        await write(
+          episode(`Flush it in run ${run}.`, { name: 'flush the boiler', outcome: 'success' }),
+          agent('l3', { run }),
+        );
       await write(episode('Do it this way: open, wait, shut.', { subject: 'vent the roof' }));
       expect((await consolidate()).statements).toMatchObject([
         { status: 'candidate', name: 'vent the roof', body: 'open, wait, shut.', origin: 'authored' },
         { status: 'candidate', name: 'flush the boiler', body: 'Flush it in run c.' },
       ]);
+    });
+
+    it('[MEM-27] about how to do something is learned from what succeeded, never from what failed', async () => {
+      const report = (run: string, outcome?: string) =>
+        write(episode(`Published in ${run}.`, { name: 'publish', outcome }), agent('l6', { run }));
+      const taught = async () => (await consolidate()).statements.filter(({ name }) => name === 'publish');
+      for (const run of ['a', 'b', 'c']) await report(run, 'failure');
+      for (const run of ['d', 'e', 'f']) await report(run);
+      const good = [await report('g', 'success'), await report('h', 'success')];
+      expect(await taught()).toEqual([]);
+      good.push(await report('i', 'success'));
+      await report('j', 'failure');
+      const [made] = await taught();
+      expect(made).toMatchObject({ status: 'candidate', body: 'Published in i.' });
+      expect([...(made?.evidence ?? [])].sort()).toEqual(good.map(({ id }) => id).sort());
+      expect(await read(good[0]?.id ?? '')).toMatchObject({ outcome: 'success' });
     });
 
     it('of one agent is not for another to ask for', async () => {

@@ -72,8 +72,9 @@ async function trash(use: MemoryMeans, landing: Landing, items: readonly MemoryI
     scratch.map(({ id }) => id),
   );
   for (const item of lasting) {
-    if (awaitsReview(item)) await closeReview(use, landing, item, 'rejected', 'forgotten');
-    await change(use, landing, item, { ...UNENDED, trashedAt: submission.at });
+    if (awaitsReview(item) || item.look !== null)
+      await closeReview(use, landing, item, 'rejected', 'forgotten');
+    await change(use, landing, item, { ...UNENDED, look: null, trashedAt: submission.at });
   }
   for (const item of replaced) await change(use, landing, item, UNENDED);
   for (const item of [...lasting, ...replaced]) await settleKey(use, landing, item);

@@ -10,6 +10,7 @@ import {
   type MemoryItem,
   type MemoryScope,
   needsReview,
+  type Outcome,
   type Tier,
 } from './memory-item.ts';
 import { threadOf } from './viewer.ts';
@@ -27,6 +28,8 @@ export interface NewItem {
   readonly validTo?: number | undefined;
   readonly observedAt?: number | undefined;
   readonly pinned?: boolean | undefined;
+  /** For an episode: how it went. */
+  readonly outcome?: Outcome | undefined;
   /** For working memory: the thread it belongs to, when it is not the one the call came in. */
   readonly thread?: string | undefined;
   /** The version of what holds now that the writer has seen; another one is a conflict. */
@@ -67,7 +70,9 @@ export function checkItem(wanted: NewItem): void {
   checkLength('subject', wanted.subject, MAX_NAME);
   checkLength('predicate', wanted.predicate, MAX_NAME);
   checkLength('description', wanted.description, MAX_DESCRIPTION);
-  const { scope, tier } = wanted;
+  const { scope, tier, outcome } = wanted;
+  if (outcome !== undefined && tier !== 'episodic')
+    throw invalidInput('outcome', 'is for episodes: memory_update notes how it went to use something else');
   if (scope !== undefined && (scope === 'thread') !== (tier === 'working'))
     throw invalidInput('scope', 'must be "thread" for working memory, and for nothing else');
 }

@@ -1,7 +1,7 @@
 /** How an item is shown: what search and context answer with, as short as it can be. */
 
 import { costOf, shortenText } from './fit-budget.ts';
-import { endOf, isStale, type MemoryItem, statusOf } from './memory-item.ts';
+import { endOf, isStale, type MemoryItem, type Outcome, statusOf } from './memory-item.ts';
 
 export interface ItemView {
   readonly id: string;
@@ -13,6 +13,7 @@ export interface ItemView {
   readonly body?: string;
   readonly origin?: MemoryItem['origin'];
   readonly status?: ReturnType<typeof statusOf>;
+  readonly outcome?: Outcome;
   readonly observed_at?: string;
   readonly valid_to?: string;
   readonly superseded_by?: string;
@@ -44,6 +45,7 @@ export function viewItem(
     ...(item.tier !== 'procedural' && { body: item.body }),
     origin: item.origin,
     status: statusOf(item, at),
+    ...(item.outcome !== null && { outcome: item.outcome }),
     observed_at: isoTime(item.observedAt),
     ...(end !== null && { valid_to: isoTime(end) }),
     ...(item.supersededBy !== null && { superseded_by: item.supersededBy }),

@@ -35,5 +35,5 @@ export function requireReviewer({ accepted, lifecycle, caller }: Submission): vo
 
 /** Something that waits for a decision; anything else is not there to be decided on. */
 export function requireAwaiting(item: MemoryItem): void {
-  if (!awaitsReview(item)) throw noSuchItem(item.id);
+  if (!awaitsReview(item) && item.look === null) throw noSuchItem(item.id);
 }

@@ -1,6 +1,6 @@
 /** A memory item: one thing remembered, of one of four kinds. What it counts as now is worked out, never kept. */
 import type { PrincipalKind } from '../../kernel/caller.ts';
-import type { MemoryId, PrincipalId, WorkspaceId } from '../../kernel/ids.ts';
+import type { MemoryId, PrincipalId, ProposalId, WorkspaceId } from '../../kernel/ids.ts';
 import type { EntityVersion, Lifecycle, Origin } from '../../kernel/submission.ts';
 
 export const TIERS = ['working', 'episodic', 'semantic', 'procedural'] as const;
@@ -13,6 +13,10 @@ export type MemoryScope = (typeof MEMORY_SCOPES)[number];
 /** What made an episode: somebody's note, the end of a run or of a thread, or older episodes put together. */
 export const ITEM_KINDS = ['note', 'run', 'thread', 'daily', 'weekly'] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
+
+/** How something went that was done. */
+export const OUTCOMES = ['success', 'failure'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 export const MAX_BODY_BYTES: Readonly<Record<Tier, number>> = {
   working: 8 * 1024,
@@ -73,8 +77,17 @@ export interface MemoryItem {
   /** Superseded because somebody said so, not because of its key. */
   readonly replaced: boolean;
   readonly lastUsedAt: number | null;
+  /** Every time it was told again or used. */
   readonly useCount: number;
+  /** Of the uses, those that were said to have helped, and those that were not. */
+  readonly successes: number;
+  readonly failed: number;
+  /** How often in a row it failed. */
   readonly failures: number;
+  /** The open question to a person whether it is to be kept. */
+  readonly look: ProposalId | null;
+  /** For an episode: how what it tells of went; null = nobody said. */
+  readonly outcome: Outcome | null;
   readonly pinned: boolean;
   /** One more with every change of it. */
   readonly version: number;
@@ -110,7 +123,10 @@ export function statusOf(item: MemoryItem, at: number): ItemStatus {
 }
 
 /** Not used for so long, or failed so often, that somebody should look at it. Never a reason to hide it. */
-export function isStale(item: MemoryItem, at: number): boolean {
+export function isStale(
+  item: Pick<MemoryItem, 'tier' | 'failures' | 'lastUsedAt' | 'createdAt'>,
+  at: number,
+): boolean {
   const after = STALE_AFTER_MS[item.tier];
   if (item.failures >= FAILURES_TO_REVIEW) return true;
   return after !== undefined && at - (item.lastUsedAt ?? item.createdAt) >= after;

@@ -2,34 +2,32 @@
 import type { MemoryId, ProposalId } from '../../kernel/ids.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import { decisionOf, proposerOf } from '../workspace/proposals/candidates.ts';
-import type { Proposal } from '../workspace/proposals/proposal.ts';
+import type { Proposal, ProposalState } from '../workspace/proposals/proposal.ts';
 import type { MemoryMeans } from './means.ts';
 import type { MemoryItem } from './memory-item.ts';
 
 /** The call that an author's yes carries out. */
-const REVIEW = 'memory_review';
+export const REVIEW = 'memory_review';
 const LONGEST_SUMMARY = 300;
 
 const proposalOf = (id: MemoryId): ProposalId => id as string as ProposalId;
 
 /** It never expires: nobody would see it in the list, and it would still wait. */
 export async function putUpForReview(
-  use: MemoryMeans,
+  use: Pick<MemoryMeans, 'proposals'>,
   { tx, submission }: Landing,
   item: MemoryItem,
+  asked: Pick<Proposal, 'id' | 'op' | 'arguments' | 'summary'> = candidacyOf(item),
 ): Promise<void> {
   const waiting: Proposal = {
-    id: proposalOf(item.id),
+    ...asked,
     workspace: item.workspace,
     page: null,
-    op: REVIEW,
-    arguments: { id: item.id, decision: 'accept', body: item.body },
     concerns: [{ kind: 'memory', id: item.id, version: String(item.version) }],
     sources: item.sources.filter(({ kind }) => kind === 'page'),
     text: null,
     origin: item.origin,
     by: proposerOf(submission),
-    summary: summaryOf(item),
     overlaps: false,
     state: 'pending',
     createdAt: submission.at,
@@ -39,22 +37,32 @@ export async function putUpForReview(
   await use.proposals.insert(tx, [waiting]);
 }
 
+const candidacyOf = (item: MemoryItem): Pick<Proposal, 'id' | 'op' | 'arguments' | 'summary'> => ({
+  id: proposalOf(item.id),
+  op: REVIEW,
+  arguments: { id: item.id, decision: 'accept', body: item.body },
+  summary: summaryOf(item),
+});
+
 function summaryOf({ tier, subject, predicate, name, body }: MemoryItem): string {
   const about = [subject ?? name, predicate].filter((text) => text !== null).join(' ');
-  const what = `New ${tier} memory "${about}": ${body.replace(/\s+/gu, ' ').trim()}`;
-  return what.length <= LONGEST_SUMMARY ? what : `${what.slice(0, LONGEST_SUMMARY).toWellFormed()}…`;
+  return shortened(`New ${tier} memory "${about}": ${body.replace(/\s+/gu, ' ').trim()}`);
 }
+
+export const shortened = (what: string): string =>
+  what.length <= LONGEST_SUMMARY ? what : `${what.slice(0, LONGEST_SUMMARY).toWellFormed()}…`;
 
 /** For decisions that were made here and not on the list. */
 export async function closeReview(
   use: Pick<MemoryMeans, 'proposals'>,
   landing: Landing,
-  { id }: MemoryItem,
-  state: 'accepted' | 'rejected',
+  { id, look }: MemoryItem,
+  state: Exclude<ProposalState, 'pending'>,
   note: string | null = null,
 ): Promise<void> {
-  if (landing.submission.accepted?.proposal === proposalOf(id)) return;
-  await use.proposals.decide(landing.tx, proposalOf(id), state, decisionOf(landing, note));
+  const proposal = look ?? proposalOf(id);
+  if (landing.submission.accepted?.proposal === proposal) return;
+  await use.proposals.decide(landing.tx, proposal, state, decisionOf(landing, note));
 }
 
 export async function reopenReview(

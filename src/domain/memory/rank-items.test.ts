@@ -4,7 +4,7 @@ import { fuseRanks, modifierOf, recencyOf, useFactor } from './rank-items.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const item = (given: Partial<MemoryItem>): MemoryItem =>
-  ({ tier: 'semantic', observedAt: 0, useCount: 0, confidence: 1, ...given }) as MemoryItem;
+  ({ tier: 'semantic', observedAt: 0, useCount: 0, failed: 0, confidence: 1, ...given }) as MemoryItem;
 
 describe('[MEM-14] the order within a tier', () => {
   it('forgets by the age that fits the tier', () => {
@@ -15,9 +15,12 @@ describe('[MEM-14] the order within a tier', () => {
   });
 
   it('prefers what was used, from 0.8 to 1.2', () => {
-    expect(useFactor(0)).toBeCloseTo(0.8);
-    expect(useFactor(5)).toBeGreaterThan(useFactor(1));
-    expect(useFactor(1e9)).toBeCloseTo(1.2);
+    const used = (useCount: number, failed = 0): number => useFactor({ useCount, failed });
+    expect(used(0)).toBeCloseTo(0.8);
+    expect(used(5)).toBeGreaterThan(used(1));
+    expect(used(5, 1)).toBeLessThan(used(4));
+    expect(used(3, 3)).toBeCloseTo(0.8);
+    expect(used(1e9)).toBeCloseTo(1.2);
   });
 
   it('never changes a score by less than 0.3 or more than 1.5', () => {

@@ -30,10 +30,12 @@ export function recencyOf(tier: Tier, ageMs: number): number {
   return age === undefined ? 1 : 0.5 + 0.5 * Math.exp(-Math.max(ageMs, 0) / age);
 }
 
-/** From 0.8 for what nobody used yet towards 1.2. */
-export const useFactor = (useCount: number): number => 0.8 + 0.4 * (1 - Math.exp(-useCount / 5));
+/** From 0.8 for what nobody used yet towards 1.2; a use that failed speaks against it as much as another speaks for it. */
+export function useFactor({ useCount, failed }: Pick<MemoryItem, 'useCount' | 'failed'>): number {
+  return 0.8 + 0.4 * (1 - Math.exp(-Math.max(useCount - 2 * failed, 0) / 5));
+}
 
 export function modifierOf(item: MemoryItem, at: number): number {
-  const all = recencyOf(item.tier, at - item.observedAt) * useFactor(item.useCount) * item.confidence;
+  const all = recencyOf(item.tier, at - item.observedAt) * useFactor(item) * item.confidence;
   return Math.min(Math.max(all, LEAST), MOST);
 }

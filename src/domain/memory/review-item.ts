@@ -1,15 +1,18 @@
 /** A person's decision about what waits: accepting changes what it counts as, never where it came from. */
 import { SluiceError } from '../../kernel/errors.ts';
 import type { MemoryId } from '../../kernel/ids.ts';
+import type { Submission } from '../../kernel/submission.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { workspaceOf } from '../workspace/page-rules.ts';
 import type { Proposal } from '../workspace/proposals/proposal.ts';
+import { forget } from './forget-items.ts';
 import { checkBody } from './item-rules.ts';
+import { keepAfterLook } from './look-again.ts';
 import { tokensOf } from './make-item.ts';
 import { requireAwaiting, requireReviewer } from './may-change.ts';
 import type { MemoryMeans } from './means.ts';
 import type { MemoryItem } from './memory-item.ts';
-import { closeReview } from './put-up-for-review.ts';
+import { closeReview, REVIEW } from './put-up-for-review.ts';
 import { recordMemory } from './record-memory.ts';
 import { settleKey } from './settle-key.ts';
 import { viewerOf, visibleItem } from './viewer.ts';
@@ -28,10 +31,11 @@ export async function acceptItem(use: MemoryMeans, ticket: WriteTicket, wish: Ac
   const landing = requireTicket(ticket, 'memory', 'land');
   const { tx, submission } = landing;
   const item = await awaiting(use, landing, wish.id);
+  if (item.look !== null) return keepAfterLook(use, landing, item, wish.body);
   if (wish.body !== undefined) checkBody(item.tier, wish.body);
   const all = await use.memory.ofKey(tx, item.workspace, item, item.key ?? '');
   const current = inForce(all, submission.at);
-  if (!wish.anyway) checkBase(item, current);
+  if (!(wish.anyway || submission.accepted?.despiteChanges)) checkBase(item, current, submission);
   const accepted: MemoryItem = {
     ...item,
     body: wish.body ?? item.body,
@@ -77,7 +81,7 @@ export async function rejectedProposal(
   reason: string | undefined,
 ): Promise<void> {
   const [first] = proposal.concerns;
-  if (first?.kind !== 'memory' || first.id !== (proposal.id as string)) return;
+  if (first?.kind !== 'memory' || proposal.op !== REVIEW) return;
   const [item] = await use.memory.find(landing.tx, proposal.workspace, [first.id as MemoryId]);
   if (item && item.trashedAt === null) await reject(use, landing, item, reason);
 }
@@ -89,6 +93,10 @@ async function reject(
   reason: string | undefined,
 ): Promise<MemoryItem> {
   const { at } = landing.submission;
+  if (item.look !== null) {
+    await forget(use, landing, item.workspace, [{ ...item, look: null }], false);
+    return { ...item, look: null, trashedAt: at };
+  }
   const rejected = { ...item, trashedAt: at, version: item.version + 1, updatedAt: at };
   await use.memory.save(landing.tx, rejected);
   await recordMemory(use, landing, 'memory_reviewed', [rejected], {
@@ -111,10 +119,16 @@ async function awaiting(use: MemoryMeans, { tx, submission }: Landing, id: strin
   return item;
 }
 
-function checkBase({ id, base }: MemoryItem, current: MemoryItem | undefined): void {
+function checkBase(
+  { id, base }: MemoryItem,
+  current: MemoryItem | undefined,
+  { accepted }: Submission,
+): void {
   if (base === null ? current === undefined : base.id === current?.id && base.version === current.version)
     return;
-  throw new SluiceError('conflict', `Since "${id}" was proposed, what it would replace has changed`, {
+  const word = accepted ? 'despite_changes' : 'anyway';
+  const what = `Since "${id}" was proposed, what it would replace has changed; "${word}" accepts it all the same`;
+  throw new SluiceError('conflict', what, {
     reason: 'base',
     memory: id,
     ...(current && { current: { id: current.id, body: current.body } }),

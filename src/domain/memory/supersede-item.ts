@@ -2,6 +2,7 @@
 import { invalidInput } from '../../kernel/errors.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { workspaceOf } from '../workspace/page-rules.ts';
+import { endLook } from './look-again.ts';
 import { requireMayChangeItem } from './may-change.ts';
 import type { MemoryMeans } from './means.ts';
 import { type MemoryItem, needsReview, statusOf } from './memory-item.ts';
@@ -22,7 +23,7 @@ export async function supersedeItem(
   checkPair(before, after, submission.at);
   requireMayChangeItem(submission, [before, after]);
   const superseded: MemoryItem = {
-    ...before,
+    ...(await endLook(use, landing, before)),
     endedAt: Math.max(before.validFrom, after.validFrom),
     supersededBy: after.id,
     replaced: true,

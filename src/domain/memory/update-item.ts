@@ -6,10 +6,11 @@ import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { workspaceOf } from '../workspace/page-rules.ts';
 import { checkBody, checkLength } from './item-rules.ts';
+import { settleLook } from './look-again.ts';
 import { makeItem, tokensOf } from './make-item.ts';
 import { requireMayChangeItem } from './may-change.ts';
 import type { MemoryMeans } from './means.ts';
-import { awaitsReview, MAX_DESCRIPTION, type MemoryItem } from './memory-item.ts';
+import { awaitsReview, MAX_DESCRIPTION, type MemoryItem, type Outcome } from './memory-item.ts';
 import { reopenReview } from './put-up-for-review.ts';
 import { recordMemory } from './record-memory.ts';
 import { settleKey } from './settle-key.ts';
@@ -28,7 +29,7 @@ export interface ItemChange {
   /** Out of the trash again. */
   readonly restore?: boolean | undefined;
   /** It was used, and whether it helped. */
-  readonly outcome?: 'success' | 'failure' | undefined;
+  readonly outcome?: Outcome | undefined;
 }
 
 export async function updateItem(
@@ -45,8 +46,9 @@ export async function updateItem(
   const { id: _, ifMatch: __, outcome: ___, ...wanted } = change;
   if (Object.values(wanted).every((value) => value === undefined)) {
     if (change.outcome === undefined) throw invalidInput('id', 'is given, but nothing to change about it');
-    await use.memory.save(tx, used);
-    return { item: used, outcome: 'overwritten', superseded: [], evicted: [] };
+    const kept = await settleLook(use, landing, used);
+    await use.memory.save(tx, kept);
+    return { item: kept, outcome: 'overwritten', superseded: [], evicted: [] };
   }
   requireMayChangeItem(submission, [item]);
   if (item.trashedAt !== null && change.restore !== true)
@@ -69,12 +71,12 @@ function checkMatch(item: MemoryItem, ifMatch: string | undefined): void {
   });
 }
 
-const noteUse = (item: MemoryItem, outcome: 'success' | 'failure', at: number): MemoryItem => ({
-  ...item,
-  useCount: item.useCount + 1,
-  lastUsedAt: at,
-  failures: outcome === 'failure' ? item.failures + 1 : 0,
-});
+function noteUse(item: MemoryItem, outcome: Outcome, at: number): MemoryItem {
+  const used = { ...item, useCount: item.useCount + 1, lastUsedAt: at };
+  return outcome === 'success'
+    ? { ...used, successes: item.successes + 1, failures: 0 }
+    : { ...used, failed: item.failed + 1, failures: item.failures + 1 };
+}
 
 function checkWords(item: MemoryItem, { body, description }: ItemChange): void {
   if (body === undefined && description === undefined) return;

@@ -55,7 +55,7 @@ function calling(effect: EffectClass, behaviours: Behaviour[]) {
     call: async () => behaviour.call(),
     ask: async () => ({}),
     onChanged: () => undefined,
-    follow: async () => undefined,
+    follow: async () => [],
     followed: 0,
     over: new Promise(() => undefined),
     close: async () => undefined,

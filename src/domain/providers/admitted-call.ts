@@ -52,12 +52,15 @@ export async function callAdmitted<Answer>(
         // What cannot have reached it, and what only reads, is tried once more on a fresh connection. Nobody is asked
         // twice for the same.
         const safe = !asked && (!error.sent || call.effect === 'READ_ONLY');
-        if (error.kind === 'ended' && safe && again && !call.signal.aborted) continue;
+        if (isOver(error) && safe && again && !call.signal.aborted) continue;
         throw failureRefusal(id, call.effect, error);
       }
     }
   });
 }
+
+/** The connection is, and another one may serve. */
+const isOver = ({ kind }: UpstreamFailure): boolean => kind === 'ended' || kind === 'forgotten';
 
 /** A program has one stream for everything it says, so one that may ask has one call at a time to ask about. */
 const turnsOf = ({ limits, transport, relays = [] }: ProviderProfile): ProviderLimits =>
@@ -92,7 +95,7 @@ async function unlessLost<T>(use: AdmittedMeans, link: UpstreamLink, work: () =>
   } catch (error) {
     if (!(error instanceof UpstreamFailure) || error.kind !== 'gone') throw error;
     use.links.retire(link);
-    throw new UpstreamFailure('ended', error.message, false);
+    throw new UpstreamFailure('ended', error.message, error.sent);
   }
 }
 
@@ -135,9 +138,7 @@ async function failing<T>(work: () => Promise<T>, sent: boolean): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof UpstreamFailure
-      ? new UpstreamFailure(error.kind, error.message, sent, error.words)
-      : error;
+    throw error instanceof UpstreamFailure ? error.asSent(sent) : error;
   }
 }
 

@@ -12,7 +12,7 @@ import type { Asking, UpstreamCall } from './ports/upstream.ts';
 import type { AllowedTool } from './profile.ts';
 import { type LinkMeans, ProviderLinks, type ProviderStatus } from './provider-links.ts';
 import { refusal } from './refusals.ts';
-import { ResourceUpdates } from './resource-updates.ts';
+import { type Following, ResourceUpdates } from './resource-updates.ts';
 import type { ProviderSurface, Shown } from './surface.ts';
 
 export type LiveMeans = Omit<LinkMeans, 'changed'> & Pick<AdmittedMeans, 'quarantine'>;
@@ -30,7 +30,7 @@ export interface LiveProviders {
   /** A credential is another one by now: whoever holds the old one is ended. */
   credentialChanged(key: SlotKey): Promise<void>;
   /** Tells of changes of a resource that was admitted, until it is ended; throws when too many are followed. */
-  follow(id: string, uri: string, user: string, changed: () => void): () => void;
+  follow(id: string, uri: string, user: string, changed: () => void): Following;
   /** Since when what is listed of it could not be read again; null when it could. Asked for every entry of a list. */
   staleSince(id: string): number | null;
   status(id: string): ProviderStatus;

@@ -72,8 +72,7 @@ export async function releaseProvider(
     .map(({ name }) => name)
     .filter((name) => shown.has(name) && !held.has(name));
   if (names.length === 0 || held.has('*')) return again;
-  const effects = Object.fromEntries(again.profile.allowedTools.map(({ name, effect }) => [name, effect]));
   const rest = restAsBefore(again.profile, again.seen, held);
-  const admitted = admit(again, again.seen, names, again.profile.trust, effects, rest);
+  const admitted = admit(again, again.seen, names, again.profile.trust, {}, rest);
   return move(use, tx, submission, admitted, 'READY', 'released', reason);
 }

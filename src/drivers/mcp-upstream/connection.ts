@@ -17,6 +17,7 @@ import {
   type Mirror,
   MODERN,
   modernGreeting,
+  SUBSCRIPTION,
   UNSUPPORTED_VERSION,
 } from './protocol.ts';
 import { readAnswer } from './read-answer.ts';
@@ -44,12 +45,20 @@ interface Pending extends AskedIn {
   resolve(result: Shown): void;
   reject(failure: UpstreamFailure): void;
   readonly onProgress: ((step: UpstreamProgress) => void) | undefined;
+  /** Told what of that is heard of which a stream was opened for. */
+  readonly onAcknowledged?: ((notifications: Shown) => void) | undefined;
+}
+
+export interface ListenOptions {
+  readonly signal: AbortSignal;
+  readonly onAcknowledged: (notifications: Shown) => void;
 }
 
 export class Connection implements WireListener {
   readonly #pending = new Map<number, Pending>();
   readonly #onChanged: () => void;
   readonly #mirror: Mirror;
+  readonly #onUnsure: () => void;
   readonly #questions = new OpenQuestions(
     (message) => void this.#wire?.send(message, { headers: this.#headers() }).catch(() => undefined),
     () => this.end('it does not stop asking'),
@@ -64,12 +73,17 @@ export class Connection implements WireListener {
   /** A caller's request on the one stream was given up: what is asked now may be about that one. */
   #unsure = false;
   #onUpdated: (uri: string) => void = () => undefined;
+  #onLog: (message: Shown) => void = () => undefined;
   readonly #over = Promise.withResolvers<void>();
 
-  /** `onChanged` is called when the server says that what it shows has changed; `mirror` says what headers repeat. */
-  constructor(onChanged: () => void, mirror: Mirror = () => ({})) {
+  /**
+   * `onChanged` is called when the server says that what it shows has changed, `onUnsure` when it may not know us any
+   * more; `mirror` says what headers repeat.
+   */
+  constructor(onChanged: () => void, mirror: Mirror, onUnsure: () => void) {
     this.#onChanged = onChanged;
     this.#mirror = mirror;
+    this.#onUnsure = onUnsure;
   }
 
   get ended(): boolean {
@@ -114,7 +128,7 @@ export class Connection implements WireListener {
       // Whatever an older server makes of a method it does not know; what is not there at all is not there.
       if (
         !(error instanceof UpstreamFailure) ||
-        ['connect', 'gone', 'credential'].includes(error.kind) ||
+        ['connect', 'gone', 'forbidden', 'credential'].includes(error.kind) ||
         this.ended
       )
         throw error;
@@ -144,7 +158,10 @@ export class Connection implements WireListener {
   }
 
   /** Opens the stream on which a server of the newer protocol says what changed; true when it ended in peace. */
-  async listen(notifications: Shown, signal?: AbortSignal): Promise<boolean> {
+  async listen(
+    notifications: Shown,
+    { signal, onAcknowledged }: Partial<ListenOptions> = {},
+  ): Promise<boolean> {
     this.#next += 1;
     const id = this.#next;
     const message = {
@@ -160,7 +177,7 @@ export class Connection implements WireListener {
         refused = true;
         resolve();
       };
-      this.#pending.set(id, { ...UNASKED, id, resolve: () => resolve(), reject });
+      this.#pending.set(id, { ...UNASKED, id, onAcknowledged, resolve: () => resolve(), reject });
       signal?.addEventListener('abort', () => resolve(), { once: true });
     });
     try {
@@ -177,6 +194,11 @@ export class Connection implements WireListener {
   /** Called when the server says that a resource changed, whether anybody wanted to know or not. */
   onUpdated(listener: (uri: string) => void): void {
     this.#onUpdated = listener;
+  }
+
+  /** Called with what the server logs. */
+  onLog(listener: (message: Shown) => void): void {
+    this.#onLog = listener;
   }
 
   /** What was read so far is not to be relied on. */
@@ -252,7 +274,7 @@ export class Connection implements WireListener {
         if (!this.#pending.has(id)) return;
         const failure = asFailure(error);
         this.#fail(id, failure);
-        if (failure.kind === 'ended') this.end(failure.message);
+        if (failure.kind === 'ended' || failure.kind === 'forgotten') this.end(failure.message);
       },
     );
   }
@@ -276,7 +298,7 @@ export class Connection implements WireListener {
 
   receive(message: Message, of?: unknown): boolean {
     if (typeof message.method === 'string') {
-      if (message.id === undefined) this.#hear(message);
+      if (message.id === undefined) this.#hear(message, of);
       else this.#questions.hear(message, this.#askedIn(of));
       return false;
     }
@@ -303,10 +325,16 @@ export class Connection implements WireListener {
   }
 
   /** What a server may say unasked: that it changed, how far it is, and that it does not ask any more. */
-  #hear({ method, params }: Message): void {
+  #hear({ method, params }: Message, of: unknown): void {
     if (method === 'notifications/cancelled' && isShown(params)) this.#questions.withdraw(params.requestId);
     if (typeof method === 'string' && method.endsWith('/list_changed')) this.#onChanged();
     if (method === 'notifications/resources/updated' && isShown(params)) this.#onUpdated(String(params.uri));
+    if (method === 'notifications/message' && isShown(params)) this.#onLog(params);
+    if (method === 'notifications/subscriptions/acknowledged' && isShown(params)) {
+      const stream = this.#wire?.perRequest ? of : (params._meta as Shown | undefined)?.[SUBSCRIPTION];
+      const { notifications } = params;
+      if (isShown(notifications)) this.#pending.get(Number(stream))?.onAcknowledged?.(notifications);
+    }
     if (method !== 'notifications/progress' || !isShown(params)) return;
     const { progressToken, progress, total, message } = params;
     if (typeof progressToken !== 'number' || typeof progress !== 'number') return;
@@ -315,6 +343,10 @@ export class Connection implements WireListener {
       ...(typeof total === 'number' && { total }),
       ...(typeof message === 'string' && { message }),
     });
+  }
+
+  unsure(): void {
+    this.#onUnsure();
   }
 
   end(reason: string, kind: 'ended' | 'too_large' = 'ended'): void {

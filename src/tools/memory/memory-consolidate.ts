@@ -35,6 +35,9 @@ export const memoryConsolidate = defineTool({
     threads: z.array(z.object({ ...madeItem.shape, replaces: z.int() })),
     runs: z.array(madeItem),
     summaries: z.array(z.object({ ...madeItem.shape, replaces: z.int() })),
+    looks: z
+      .array(madeItem)
+      .describe('Procedures that fail or that nobody uses: a person is asked about them'),
     purged: z.int(),
     dry_run: z.boolean(),
   }),
@@ -54,6 +57,7 @@ export const memoryConsolidate = defineTool({
       threads: plan.threads.map(({ item, replaces }) => ({ ...made(item), replaces: replaces.length })),
       runs: plan.runs.episodes.map(made),
       summaries: plan.days.map(({ item, replaces }) => ({ ...made(item), replaces: replaces.length })),
+      looks: plan.looks.map(made),
       purged: plan.purged.length,
       dry_run: input.dry_run,
     };

@@ -7,6 +7,7 @@ import {
   isStale,
   MEMORY_SCOPES,
   type MemoryItem,
+  OUTCOMES,
   statusOf,
   TIERS,
 } from '../../domain/memory/memory-item.ts';
@@ -15,7 +16,7 @@ import type { Written } from '../../domain/memory/write-working.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import { readPointInTime } from '../../kernel/points-in-time.ts';
-import { LIFECYCLES, ORIGINS } from '../../kernel/submission.ts';
+import { type EntityVersion, LIFECYCLES, ORIGINS } from '../../kernel/submission.ts';
 
 export const tierArgument = z
   .enum(TIERS)
@@ -63,6 +64,7 @@ export const itemView = z.object({
   body: z.string().optional(),
   origin: z.enum(ORIGINS).optional(),
   status: z.enum(STATUSES).optional(),
+  outcome: z.enum(OUTCOMES).optional().describe('How what an episode tells of went'),
   observed_at: z.string().optional(),
   valid_to: z.string().optional(),
   superseded_by: z.string().optional(),
@@ -91,6 +93,13 @@ export const factsOf = (item: MemoryItem, at: number) => ({
   lifecycle: item.lifecycle,
   origin: item.origin,
   version: versionOf(item),
+});
+
+/** For the trail of a run. */
+export const asRead = ({ id, version }: Pick<MemoryItem, 'id' | 'version'>): EntityVersion => ({
+  kind: 'memory',
+  id,
+  version: String(version),
 });
 
 export const writtenShape = z.object({
@@ -129,8 +138,11 @@ export const wholeItem = {
   valid_to: z.string().nullable(),
   superseded_by: z.string().nullable(),
   last_used_at: z.string().nullable(),
-  use_count: z.int(),
-  failures: z.int(),
+  use_count: z.int().describe('How often it was told again or used'),
+  successes: z.int().describe('How often using it was said to have helped'),
+  failed: z.int().describe('How often using it was said to have failed'),
+  failures: z.int().describe('How often in a row it has failed by now'),
+  outcome: z.enum(OUTCOMES).nullable().describe('How what an episode tells of went'),
   pinned: z.boolean(),
   stale: z.boolean(),
   unsupported: z.boolean(),
@@ -153,6 +165,9 @@ export function wholeItemOf(item: MemoryItem, at: number) {
     superseded_by: item.supersededBy,
     last_used_at: item.lastUsedAt === null ? null : isoTime(item.lastUsedAt),
     use_count: item.useCount,
+    successes: item.successes,
+    failed: item.failed,
+    outcome: item.outcome,
     stale: isStale(item, at),
     unsupported: item.unsupported,
   };

@@ -10,7 +10,7 @@ export const memoryStats = defineTool({
   name: 'memory_stats',
   title: 'Count memories',
   summary:
-    'How many memories there are for you, tier by tier: in force, superseded, waiting for review, in the trash.',
+    'How many memories there are for you, tier by tier: in force, superseded, waiting for review, in the trash, stale.',
   scopes: ['memory.read'],
   effect: 'read_only',
   idempotent: true,
@@ -24,12 +24,17 @@ export const memoryStats = defineTool({
         superseded: z.int(),
         candidates: z.int(),
         trashed: z.int(),
+        stale: z
+          .int()
+          .describe('Of those in force: long unused or failed, so that somebody should look at them'),
         bytes: z.int(),
       }),
     ),
   }),
   async handler(use: MemoryMeans, _input, call) {
-    const counts = await use.memory.countTiers(call.read, workspaceOf(call), viewerOf(call.caller), call.at);
+    const asked = [call.read, workspaceOf(call), viewerOf(call.caller), call.at] as const;
+    const counts = await use.memory.countTiers(...asked);
+    const stale = await use.memory.countStale(...asked);
     return {
       tiers: TIERS.map((tier) => {
         const own = counts.filter((one) => one.tier === tier);
@@ -40,6 +45,7 @@ export const memoryStats = defineTool({
           superseded: count('ended'),
           candidates: count('candidate'),
           trashed: count('trashed'),
+          stale: stale.get(tier) ?? 0,
           bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
         };
       }),

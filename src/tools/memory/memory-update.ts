@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { MemoryMeans } from '../../domain/memory/means.ts';
+import { OUTCOMES } from '../../domain/memory/memory-item.ts';
 import { updateItem } from '../../domain/memory/update-item.ts';
 import { readPointInTime } from '../../kernel/points-in-time.ts';
 import {
@@ -36,7 +37,7 @@ export const memoryUpdate = defineTool({
     pinned: z.boolean().optional().describe('Never evicted and never summed up'),
     restore: z.literal(true).optional().describe('Out of the trash'),
     outcome: z
-      .enum(['success', 'failure'])
+      .enum(OUTCOMES)
       .optional()
       .describe('It was used, and whether it helped; this alone needs no review'),
     idempotency_key: idempotencyArgument,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { MemoryMeans } from '../../domain/memory/means.ts';
+import { OUTCOMES } from '../../domain/memory/memory-item.ts';
 import { writeItem } from '../../domain/memory/write-item.ts';
 import {
   confidenceArgument,
@@ -61,6 +62,10 @@ export const memoryWrite = defineTool({
     valid_from: timeArgument,
     valid_to: timeArgument,
     observed_at: timeArgument,
+    outcome: z
+      .enum(OUTCOMES)
+      .optional()
+      .describe('For an episode: how it went. Only what succeeded becomes a way of doing things'),
     pinned: z.boolean().optional().describe('Never evicted and never summed up'),
     base_version: z
       .string()

@@ -1,7 +1,7 @@
 /** Edits a page in places. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
-import { EDIT_OPS, MAX_EDITS } from '../../domain/workspace/editing/edit.ts';
+import { EDIT_OPS, type Edit, MAX_EDITS, onlyAdds } from '../../domain/workspace/editing/edit.ts';
 import { editPage as edit } from '../../domain/workspace/editing/edit-page.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { MAX_CONTENT_BYTES } from '../../domain/workspace/page.ts';
@@ -39,6 +39,7 @@ export const editPage = defineTool({
     contentArgument: 'edits',
     derivation: 'argument',
     derivationArgument: 'derived_from',
+    adds: ({ edits }) => onlyAdds(edits as readonly Edit[]),
   },
   example: {
     page: 'projects/alpha',

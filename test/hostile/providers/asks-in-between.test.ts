@@ -22,6 +22,7 @@ const asking = (questions: ScriptedQuestions): Script => ({
   tools: [echoTool, writeTool],
   questions: { echo: questions, write: questions },
 });
+const ASKABLE = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } };
 const ROME = { action: 'accept', content: { city: 'Rome' } };
 
 describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
@@ -37,7 +38,7 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
       name,
       arguments: {},
       ...further,
-      _meta: { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } },
+      _meta: ASKABLE,
     };
     const { body, headers } = modernRequest('tools/call', params);
     const answer = await rawRequest(at.server().port, {
@@ -251,6 +252,32 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
     await vi.waitFor(() => expect(cancelled()).toBe(before + 1));
     await caller.close();
   };
+
+  it('is told when a caller without a session closes its connection while it works', async () => {
+    // Its question would come with the next call.
+    at.upstream().become({
+      ...asking({ asks: [] }),
+      questions: { write: { asks: [CITY], after: 'tools/call' } },
+    });
+    const [before, sent] = [cancelled(), heard('tools/call').length];
+    const gone = new AbortController();
+    const { body, headers } = modernRequest('tools/call', {
+      name: 'up.write',
+      arguments: {},
+      _meta: ASKABLE,
+    });
+    const lost = fetch(at.server().url, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${await tokenOf('one')}` },
+      body: JSON.stringify(body),
+      signal: gone.signal,
+    });
+    await vi.waitFor(() => expect(heard('tools/call').length).toBe(sent + 1));
+    gone.abort();
+    await expect(lost).rejects.toThrow();
+    await vi.waitFor(() => expect(cancelled()).toBe(before + 1));
+    at.upstream().become(asking({ asks: [CITY] }));
+  });
 
   it.each(['given up', 'timed out'])('asks nobody else about a call that was %s', async (how) => {
     const brief = {

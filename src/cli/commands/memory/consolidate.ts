@@ -14,7 +14,7 @@ export const consolidate = defineCommand({
     const wish = { dry_run: flagOf(input, 'dry-run') };
     const answer = await call('memory_consolidate', wish, textOf(input, 'workspace'));
     output.data(answer, () => {
-      const made = ['statements', 'threads', 'runs', 'summaries'].flatMap((what) =>
+      const made = ['statements', 'threads', 'runs', 'summaries', 'looks'].flatMap((what) =>
         (answer[what] as readonly { status: string; body: string }[]).map((item) => [
           what,
           item.status,

@@ -11,9 +11,9 @@ export const stats = defineCommand({
     const answer = await call('memory_stats', {}, textOf(input, 'workspace'));
     output.data(answer, () => {
       const tiers = answer.tiers as Record<string, string | number>[];
-      const keys = ['tier', 'in_force', 'superseded', 'candidates', 'trashed', 'bytes'];
+      const keys = ['tier', 'in_force', 'superseded', 'candidates', 'trashed', 'stale', 'bytes'];
       const rows = tiers.map((tier) => keys.map((key) => String(tier[key])));
-      return table(['TIER', 'IN FORCE', 'SUPERSEDED', 'WAITING', 'TRASHED', 'BYTES'], rows);
+      return table(['TIER', 'IN FORCE', 'SUPERSEDED', 'WAITING', 'TRASHED', 'STALE', 'BYTES'], rows);
     });
   },
 });

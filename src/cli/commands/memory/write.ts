@@ -15,6 +15,12 @@ export const write = defineCommand({
     { name: 'sources', value: 'a,b', summary: 'Pages, or memory:<id>, that it was made from' },
     { name: 'valid-from', value: 'date', summary: 'From when it holds' },
     { name: 'valid-to', value: 'date', summary: 'Until when' },
+    {
+      name: 'outcome',
+      value: 'outcome',
+      summary: 'How what an episode tells of went',
+      choices: ['success', 'failure'],
+    },
     { name: 'pinned', summary: 'Never evicted and never summed up' },
     { name: 'workspace', value: 'name', summary: 'In this one' },
   ],
@@ -33,6 +39,7 @@ export const write = defineCommand({
       sources: listOf(input, 'sources'),
       valid_from: textOf(input, 'valid-from'),
       valid_to: textOf(input, 'valid-to'),
+      outcome: textOf(input, 'outcome'),
       pinned: flagOf(input, 'pinned') || undefined,
     });
     const answer = await call('memory_write', wish, textOf(input, 'workspace'));

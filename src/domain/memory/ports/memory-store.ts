@@ -85,6 +85,13 @@ export interface MemoryStore {
     viewer: Viewer,
     at: number,
   ): Promise<readonly TierCount[]>;
+  /** Of what is in force and may grow stale. */
+  countStale(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    viewer: Viewer,
+    at: number,
+  ): Promise<ReadonlyMap<Tier, number>>;
   /** Everything with this key in this place, reviewed or not. */
   ofKey(
     scope: ReadScope,

@@ -1,12 +1,13 @@
 /**
  * The upkeep of memory, in one unit: threads that fell silent and runs that ended become episodes, episodes become
- * candidates for facts, old episodes become summaries, old trash goes. It is planned whole before anything is done, so
+ * candidates for facts, old episodes become summaries, a person is asked about what fails, old trash goes. It is planned whole before anything is done, so
  * that a dry run answers exactly what a run would do.
  */
 import { SluiceError } from '../../../kernel/errors.ts';
 import type { MemoryId } from '../../../kernel/ids.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../../kernel/ticket.ts';
 import { workspaceOf } from '../../workspace/page-rules.ts';
+import { settleLook } from '../look-again.ts';
 import { tokensOf } from '../make-item.ts';
 import type { MemoryMeans } from '../means.ts';
 import type { MemoryItem } from '../memory-item.ts';
@@ -14,6 +15,7 @@ import { recordMemory } from '../record-memory.ts';
 import { viewerOf } from '../viewer.ts';
 import { inForce, landStatement } from '../write-statement.ts';
 import { planDays, planRuns, planThreads, type Range, type Summary, type ToldRuns } from './plan-episodes.ts';
+import { planLooks } from './plan-looks.ts';
 import { planStatements } from './plan-statements.ts';
 
 const TRASH_MS = 30 * 24 * 60 * 60 * 1000;
@@ -24,6 +26,8 @@ export interface Upkeep {
   readonly runs: ToldRuns;
   readonly statements: readonly MemoryItem[];
   readonly days: readonly Summary[];
+  /** What a person is asked about. */
+  readonly looks: readonly MemoryItem[];
   readonly purged: readonly MemoryId[];
 }
 
@@ -61,6 +65,7 @@ async function planUpkeep(use: MemoryMeans, range: Range): Promise<Upkeep> {
     runs: owner === undefined ? await planRuns(use, range) : nothing,
     statements,
     days: await planDays(use, range, evidence),
+    looks: owner === undefined ? await planLooks(use, range) : [],
     purged:
       owner === undefined
         ? await use.memory.trashedBefore(scope, workspace, submission.at - TRASH_MS, TRASH_AT_ONCE)
@@ -92,5 +97,6 @@ async function carryOut(use: MemoryMeans, landing: Landing, plan: Upkeep, whole:
   await recordMemory(use, landing, 'memory_written', plan.runs.episodes, { kind: 'run' });
   await use.memory.markTold(tx, workspace, plan.runs.told);
   if (whole) await use.memory.markAllTold(tx, workspace, plan.runs.through);
+  for (const item of plan.looks) await use.memory.save(tx, await settleLook(use, landing, item));
   await use.memory.remove(tx, plan.purged);
 }

@@ -1,6 +1,6 @@
 /**
  * Which statements episodes support, by their words alone: what several of them say alike, what one of them asks to be
- * remembered, and tasks that were done the same way several times. Nothing is guessed.
+ * remembered, and tasks of one name that were said to have succeeded several times. Nothing is guessed.
  */
 
 import { keyOf, statementKey } from '../item-rules.ts';
@@ -47,11 +47,12 @@ const isEnough = (evidence: readonly MemoryItem[]): boolean =>
   evidence.length >= ENOUGH_EPISODES && new Set(evidence.map(({ run }) => run)).size >= ENOUGH_RUNS;
 
 function statementsOf(episode: MemoryItem): readonly Said[] {
-  const { body, subject, predicate, name } = episode;
-  if (name !== null)
-    return [
-      { tier: 'procedural', name, description: `How to: ${name}`.slice(0, 200), body, explicit: false },
-    ];
+  const { body, subject, predicate, name, outcome } = episode;
+  if (name !== null) {
+    const description = `How to: ${name}`.slice(0, 200);
+    // What failed, or what nobody said the end of, teaches nobody how to do it.
+    return outcome === 'success' ? [{ tier: 'procedural', name, description, body, explicit: false }] : [];
+  }
   const way = /\bdo it this way[:,]?\s+(.+)/isu.exec(body)?.[1];
   const called = subject ?? undefined;
   if (way !== undefined && called !== undefined)

@@ -34,14 +34,19 @@ export async function setProperties(
       throw invalidInput(`properties.${key}`, 'is set with tag_page and untag_page');
     checkType(key, value, wish.types?.[key]);
   }
-  const change = (text: string): string =>
-    entries.reduce(
-      (now, [key, value]) => (value === null ? removeProperty(now, key) : setProperty(now, key, value)),
-      text,
-    );
+  const change = (text: string): string => withProperties(text, entries);
   const details = { properties: entries.slice(0, NAMED).map(([key]) => key) };
   return landMetadata(use, landing, page, { change, ifMatch: wish.ifMatch, details });
 }
+
+export const withProperties = (
+  text: string,
+  entries: readonly (readonly [string, PropertyValue])[],
+): string =>
+  entries.reduce(
+    (now, [key, value]) => (value === null ? removeProperty(now, key) : setProperty(now, key, value)),
+    text,
+  );
 
 /** An event says what happened, not everything about it. */
 const NAMED = 20;

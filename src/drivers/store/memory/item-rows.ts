@@ -24,7 +24,11 @@ type Facts = Pick<
   | 'replaced'
   | 'lastUsedAt'
   | 'useCount'
+  | 'successes'
+  | 'failed'
   | 'failures'
+  | 'look'
+  | 'outcome'
   | 'base'
   | 'unsupported'
   | 'events'
@@ -43,7 +47,11 @@ const factsOf = (item: MemoryItem): Facts => ({
   replaced: item.replaced,
   lastUsedAt: item.lastUsedAt,
   useCount: item.useCount,
+  successes: item.successes,
+  failed: item.failed,
   failures: item.failures,
+  look: item.look,
+  outcome: item.outcome,
   base: item.base,
   unsupported: item.unsupported,
   events: item.events,
@@ -100,8 +108,23 @@ export async function toItems(scope: ReadScope, rows: readonly Row[]): Promise<r
   );
 }
 
+/** What was not kept of items from the beginning. */
+const SINCE: Pick<Facts, 'successes' | 'failed' | 'outcome' | 'look'> = {
+  successes: 0,
+  failed: 0,
+  outcome: null,
+  look: null,
+};
+
+/** What tells whether an item is stale; without its words, because all items are looked at. */
+export function agingOf({ tier, facts, created_at }: Pick<Row, 'tier' | 'facts' | 'created_at'>) {
+  const { failures, lastUsedAt } = JSON.parse(facts) as Facts;
+  return { tier: tier as Tier, failures, lastUsedAt, createdAt: created_at };
+}
+
 function toItem(row: Row, sources: readonly EntityVersion[]): MemoryItem {
   return {
+    ...SINCE,
     ...(JSON.parse(row.facts) as Facts),
     id: row.id as MemoryId,
     workspace: row.workspace_id as WorkspaceId,

@@ -1,13 +1,13 @@
 /** What is remembered, in SQL, the same on both databases. */
 import { sql } from 'kysely';
-import type { Tier } from '../../../domain/memory/memory-item.ts';
+import { isStale, type Tier } from '../../../domain/memory/memory-item.ts';
 import type { MemoryStore, Standing, TierCount } from '../../../domain/memory/ports/memory-store.ts';
 import type { MemoryId } from '../../../kernel/ids.ts';
 import { inPieces } from '../chunks.ts';
 import type { Database } from '../schema.ts';
 import { reading, writing } from '../scopes.ts';
 import { itemConditions, standingOf, visibleTo } from './item-conditions.ts';
-import { changingColumns, toItems } from './item-rows.ts';
+import { agingOf, changingColumns, toItems } from './item-rows.ts';
 import { putTokens, searchItems } from './item-search.ts';
 import { upkeepQueries } from './upkeep-queries.ts';
 
@@ -15,6 +15,8 @@ type Row = Database['memory_item'];
 
 /** More statements about one thing than anybody makes; the oldest of more stay as they are. */
 const LONGEST_LINE = 1_000;
+
+const GROWING_STALE: readonly Tier[] = ['semantic', 'procedural'];
 
 export const memoryStore: MemoryStore = {
   async insert(tx, item, tokens) {
@@ -111,6 +113,17 @@ export const memoryStore: MemoryStore = {
         count: Number(row.items),
         bytes: Number(row.bytes),
       }),
+    );
+  },
+
+  async countStale(scope, workspace, viewer, at) {
+    const filter = { tiers: GROWING_STALE, viewer, standing: ['in-force'], at } as const;
+    const { rows } = await sql<Pick<Row, 'tier' | 'facts' | 'created_at'>>`
+      select item.tier, item.facts, item.created_at from memory_item item
+      where ${itemConditions(workspace, filter)}`.execute(reading(scope));
+    const stale = rows.filter((row) => isStale(agingOf(row), at));
+    return new Map(
+      GROWING_STALE.map((tier) => [tier, stale.filter((row) => row.tier === tier).length] as const),
     );
   },
 
