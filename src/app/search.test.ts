@@ -70,6 +70,18 @@ describe('[PAGE-19] a search', () => {
     expect(found[0]?.why).toContain('phrase "quick brown fox"');
   });
 
+  it('takes a few words for a phrase as well, and puts pages that have them together first', async () => {
+    await create('Bag', 'Brown, brown, fox, fox: brown quick quick fox brown quick fox.');
+    const found = await search('quick brown fox');
+    expect(found.map(({ title }) => title)).toEqual(['Carrots', 'Bag', 'Quick notes']);
+    expect(found[0]?.why[0]).toBe('phrase "quick brown fox"');
+    expect(found[0]?.marks.map(([from, to]) => found[0]?.snippet.slice(from, to))).toEqual([
+      'quick brown fox',
+    ]);
+    expect(found[1]?.why[0]).toMatch(/^words: /);
+    await sluice.call('delete_page', { page: 'bag' });
+  });
+
   it('leaves out what it is told to', async () => {
     expect(await titles('tomatoes -recipe')).not.toContain('Peas and tomatoes');
     expect(await titles('fox -"quick brown"')).toEqual(['Quick notes']);

@@ -9,6 +9,8 @@ export interface FusedHit extends SearchHit {
   readonly byWords: boolean;
   /** Found only by reading a word as another one. */
   readonly misspelled?: true;
+  /** The words of the query stand in it as one phrase, though nobody asked for that. */
+  readonly together?: true;
   /** The nearest passage and its cosine, if it is near at all. */
   readonly passage?: number;
   readonly cosine?: number;
