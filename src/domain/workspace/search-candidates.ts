@@ -46,7 +46,8 @@ export interface Looking {
 export async function findCandidates(look: Looking, wanted: SearchMode, past?: Past): Promise<Candidates> {
   const { query, filter } = look;
   const meaning = await meaningState(look.use, look.scope, look.workspace);
-  if (query.empty && !hasFilter(filter)) return { hits: [], mode: 'text', meaning, truncated: false };
+  if ((query.empty && !hasFilter(filter)) || filter.under?.length === 0)
+    return { hits: [], mode: 'text', meaning, truncated: false };
   const semantic = wanted === 'text' ? undefined : usableIndex(look, wanted, meaning);
   if (past) return furtherOn(look, past, semantic ? 'hybrid' : 'text', meaning);
   if (wanted === 'semantic' && semantic) return byMeaningAlone(look, semantic, meaning);
@@ -57,7 +58,8 @@ export async function findCandidates(look: Looking, wanted: SearchMode, past?: P
   const hits = near ? fuse(worded, near, unread) : toFused(worded);
   const secondTry = await tryAgain(look, words.hits);
   return {
-    hits: [...hits, ...onlyThere(secondTry, hits)],
+    hits:
+      worded.length === 0 && secondTry ? readAs(secondTry, near) : [...hits, ...onlyThere(secondTry, hits)],
     ...(secondTry && { secondTry }),
     ...pastOf(words, hits),
     mode: near ? 'hybrid' : 'text',
@@ -125,7 +127,7 @@ function usableIndex(
   if (wanted === 'semantic' && WHY_NOT[state] !== undefined)
     throw new SluiceError('unavailable', `${WHY_NOT[state]}; use mode "text" or "hybrid"`);
   if (!use.semantic || state === 'waiting' || query.text.trim() === '') return undefined;
-  return wanted === 'semantic' || use.semantic.reads(query.text) ? use.semantic : undefined;
+  return use.semantic.reads(query.text) ? use.semantic : undefined;
 }
 
 const WHY_NOT: Partial<Record<MeaningState, string>> = {
@@ -204,6 +206,10 @@ async function tryAgain(look: Looking, found: readonly SearchHit[]): Promise<Sec
   if (found.length >= FEW || query.tokens.length === 0) return undefined;
   return tryMisspelled(use, scope, workspace, query, filter, WINDOW);
 }
+
+/** No page has a word as it was written, so what it was read as stands in for it. */
+const readAs = (secondTry: SecondTry, near: readonly SemanticHit[] = []): FusedHit[] =>
+  fuse(secondTry.hits, near).map((hit) => (hit.byWords ? { ...hit, byWords: false, misspelled: true } : hit));
 
 function onlyThere(secondTry: SecondTry | undefined, known: readonly FusedHit[]): FusedHit[] {
   const pages = new Set(known.map((hit) => hit.page));

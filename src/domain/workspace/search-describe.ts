@@ -9,7 +9,7 @@ import type { PassagePlace } from './ports/vector-store.ts';
 import { explainMatch, explainReadings } from './search/explain-match.ts';
 import { type FusedHit, NEAR } from './search/fuse.ts';
 import { languageOf } from './search/language.ts';
-import { matchText } from './search/match-text.ts';
+import { asPhrase, matchText } from './search/match-text.ts';
 import type { SearchQuery } from './search/search-query.ts';
 import { makeSnippet, type Snippet } from './search/snippet.ts';
 import type { SecondTry } from './search-misspelled.ts';
@@ -72,16 +72,18 @@ async function describeHit(
   passage: PassagePlace | undefined,
 ): Promise<SearchResult> {
   const secondTry = hit.misspelled && asked.secondTry;
-  const query = secondTry ? secondTry.query : asked.query;
+  const asWritten = (hit.together && asPhrase(asked.query)) || asked.query;
+  const query = secondTry ? secondTry.query : asWritten;
   const match = matchText(query, { title: page.title, body: page.content });
   const hasWords = match.matchedTokens.size + match.phraseHits.length > 0;
   const shown = hasWords || !passage ? { start: 0, end: page.content.length } : passage;
   const snippet = snippetOf(query, page, shown);
   const blocks = await use.documents.blocks(scope, page.id);
   const block = blocks.find(({ start, end }) => snippet.at >= start && snippet.at < end);
+  const isNear = hit.cosine !== undefined && hit.cosine >= NEAR;
   const why = secondTry
-    ? explainReadings(secondTry.readings, match)
-    : explainMatch(query, match, hit.cosine !== undefined && hit.cosine >= NEAR);
+    ? explainReadings(secondTry.readings, match, isNear)
+    : explainMatch(query, match, isNear);
   return { page, mention, score: hit.score, snippet, ...(block && { block: block.id }), why };
 }
 

@@ -1,10 +1,9 @@
 /** Search: the index offers candidates, what they really say decides the order and the reasons. */
 import { sha256Hex } from '../../kernel/canonical-json.ts';
-import type { WorkspaceId } from '../../kernel/ids.ts';
+import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
-import { findPage } from './find-page.ts';
+import { findAllCalled, findPage } from './find-page.ts';
 import type { WorkspaceMeans } from './means.ts';
-import type { PageHeader } from './page.ts';
 import type { SearchFilter } from './ports/search-index.ts';
 import { parseQuery } from './search/parse-query.ts';
 import { conditionsOf, type PropertyWishes } from './search/property-wishes.ts';
@@ -104,17 +103,25 @@ async function filterOf(
   query: SearchQuery,
   { filters }: SearchWish,
 ): Promise<SearchFilter> {
-  const under = filters.under ?? query.filters.under;
-  const field = filters.under === undefined ? 'query' : 'filters.under';
   const given = conditionsOf(filters.properties ?? {});
-  const page: PageHeader | undefined =
-    under === undefined ? undefined : await findPage(use, scope, workspace, under, field);
   return {
     tags: [...(filters.tags ?? []), ...query.filters.tags],
     properties: [...given, ...query.filters.properties],
-    under: page?.id,
+    under: await placesOf(use, scope, workspace, filters.under, query.filters.under),
     origin: filters.origin ?? query.filters.origin,
     lifecycle: filters.lifecycle ?? query.filters.lifecycle,
     updatedSince: filters.updatedSince,
   };
+}
+
+/** A query is only text: a place that is not there holds nothing, and one of several is each of them. */
+async function placesOf(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  filter: string | undefined,
+  written: string | undefined,
+): Promise<readonly PageId[] | undefined> {
+  if (filter !== undefined) return [(await findPage(use, scope, workspace, filter, 'filters.under')).id];
+  return written === undefined ? undefined : findAllCalled(use, scope, workspace, written);
 }

@@ -20,8 +20,8 @@ export function searchConditions(workspace: WorkspaceId, filter: SearchFilter): 
   for (const condition of filter.properties) conditions.push(propertyCondition(condition));
   if (filter.under !== undefined) {
     conditions.push(sql`page.id in (with recursive down (id) as (
-      select id from page where id = ${filter.under}
-      union all select child.id from page child join down on child.parent_id = down.id
+      select id from page where id in (${sql.join(filter.under)})
+      union select child.id from page child join down on child.parent_id = down.id
     ) select id from down)`);
   }
   if (filter.origin !== undefined) conditions.push(sql`page.origin = ${filter.origin}`);

@@ -14,8 +14,8 @@ export interface PageTokens {
 export interface SearchFilter {
   readonly tags: readonly string[];
   readonly properties: readonly PropertyCondition[];
-  /** The page and everything below it. */
-  readonly under?: PageId | undefined;
+  /** Each of the pages and everything below it; of none, nothing. */
+  readonly under?: readonly PageId[] | undefined;
   readonly origin?: string | undefined;
   readonly lifecycle?: string | undefined;
   readonly updatedSince?: number | undefined;
