@@ -46,7 +46,7 @@ export class Reply {
   readonly content: readonly Content[];
   readonly isError: boolean;
   /** The same facts as structure, where a provider gave some. */
-  readonly structured: Readonly<Record<string, unknown>> | undefined;
+  readonly structured: unknown;
   /** What the firewall said of it; null for what is ours. */
   readonly verdict: string | null;
   readonly label: Label | undefined;
@@ -54,7 +54,7 @@ export class Reply {
   constructor(
     content: readonly Content[],
     isError = false,
-    structured?: Readonly<Record<string, unknown>>,
+    structured?: unknown,
     verdict: string | null = null,
     label?: Label,
   ) {

@@ -22,22 +22,27 @@ export type ProviderResource = { readonly uri: string; readonly mimeType: string
 
 export interface ProviderResult {
   readonly content: readonly ProviderContent[];
-  readonly structured: Shown | undefined;
+  /** Any value; undefined where there is none. */
+  readonly structured: unknown;
   readonly isError: boolean;
 }
 
 const MAX_BLOCKS = 1_000;
 
-export function readResult(provider: string, raw: Shown): ProviderResult {
+/** Since this revision structure may be any value; before, it is an object. */
+const ANY_STRUCTURE = '2026-07-28';
+
+export function readResult(provider: string, raw: Shown, revision?: string): ProviderResult {
   refuseContinuation(provider, raw);
   const blocks = raw.content ?? [];
   if (!Array.isArray(blocks) || blocks.length > MAX_BLOCKS)
     throw invalidResult(provider, `has no list of at most ${MAX_BLOCKS} blocks`);
-  if (raw.structuredContent !== undefined && !isShown(raw.structuredContent))
+  const { structuredContent: structured } = raw;
+  if (structured !== undefined && !isShown(structured) && (revision ?? '') < ANY_STRUCTURE)
     throw invalidResult(provider, 'has structured content that is no object');
   return {
     content: blocks.map((block) => readBlock(provider, block)),
-    structured: raw.structuredContent,
+    structured,
     isError: raw.isError === true,
   };
 }

@@ -78,7 +78,7 @@ const withoutCredentials = (provider: string, { json, check }: Schema): Schema =
 
 async function callUpstream(
   use: ProviderFamilyMeans,
-  { profile }: Provider,
+  { profile, admitted }: Provider,
   allowed: AllowedTool,
   output: Schema | undefined,
   input: Shown,
@@ -91,7 +91,8 @@ async function callUpstream(
   const raw = await withQuestions(use, profile, name, call, (means) =>
     use.live.call(profile.id, allowed.name, { ...means, input, user: call.caller.principal.name }),
   );
-  const looked = await use.inspect(profile, readResult(profile.id, raw), run, call.signal);
+  const answer = readResult(profile.id, raw, admitted?.revision);
+  const looked = await use.inspect(profile, answer, run, call.signal);
   requireShape(profile.id, output, looked);
   const result = { ...looked.result, content: withProviderUris(profile.id, looked.result.content) };
   const inspection = { ...looked, result };
