@@ -10,7 +10,7 @@ import { approvalNeed } from '../../domain/providers/approval-need.ts';
 import { refuseCredentials } from '../../domain/providers/credential-check.ts';
 import { isInvokable } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
-import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
+import { type AllowedTool, type EffectClass, mostMsOf } from '../../domain/providers/profile.ts';
 import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
@@ -52,7 +52,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
       limits: {
         inputBytes: 1024 * 1024,
         outputBytes: 16 * 1024 * 1024,
-        timeoutMs: profile.limits.callMs + 30_000,
+        timeoutMs: mostMsOf(profile.limits) + 30_000,
       },
     }),
     kind: 'tool',
