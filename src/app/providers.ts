@@ -98,12 +98,8 @@ export async function openProviders(use: {
     ...firewall,
     unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     screen: (surface, id) => [
-      ...firewall.screen(surface),
-      ...findShadowing(
-        surface,
-        directory.all().filter(({ profile }) => profile.id !== id),
-        ownTools(use.catalogue()),
-      ),
+      ...firewall.screen(surface, directory.find(id)?.profile.allowedHosts),
+      ...findShadowing(surface, id, directory.all(), ownTools(use.catalogue())),
     ],
     inspect: async (...given) => deriveApproval(await firewall.inspect(...given), use.heldClasses()),
   };

@@ -8,6 +8,7 @@ export interface ShownProvider {
   readonly trust_tier: string;
   readonly transport_kind: string;
   readonly target: string;
+  readonly folder?: string | null;
   readonly credential_ref: string | null;
   readonly credential?: ShownCustody | null;
   readonly isolation: string | null;
@@ -51,7 +52,7 @@ interface ShownDrift {
 }
 
 export function reportProvider(provider: ShownProvider): string {
-  const { id, state, reason, trust_tier, transport_kind, target, isolation, processes, stale_since } =
+  const { id, state, reason, trust_tier, transport_kind, target, folder, isolation, processes, stale_since } =
     provider;
   return [
     facts({
@@ -60,7 +61,8 @@ export function reportProvider(provider: ShownProvider): string {
       reason,
       trust: trust_tier,
       transport: transport_kind,
-      runs: target,
+      [transport_kind === 'stdio_command' ? 'runs' : 'at']: target,
+      ...(transport_kind === 'stdio_command' && { 'in folder': folder ?? whereElse(isolation) }),
       ...(isolation && { 'shut in': isolation }),
       ...(processes && { processes: processes.length }),
       ...(stale_since && { 'not reached since': stale_since }),
@@ -68,13 +70,16 @@ export function reportProvider(provider: ShownProvider): string {
     ...custody(provider),
     ...said(provider.stderr ?? ''),
     ...findings(provider.findings ?? []),
-    ...drift(provider.drift ?? []),
+    ...drift(provider.drift ?? [], state),
     ...unconfirmed(provider.unconfirmed ?? []),
     ...tools(provider.tools ?? []),
     ...rest('PROMPT', provider.prompts ?? []),
     ...rest('RESOURCE', provider.resources?.map(({ uri, ...shown }) => ({ ...shown, name: uri })) ?? []),
   ].join('\n');
 }
+
+const whereElse = (isolation: string | null): string =>
+  isolation === null ? '(the one Sluice was started in)' : '(an empty one of its own)';
 
 /** Whether it is there, never what it is. */
 function custody({ credential_ref, credential }: ShownProvider): readonly string[] {
@@ -110,7 +115,7 @@ const said = (stderr: string): readonly string[] =>
 const findings = (found: readonly string[]): readonly string[] =>
   found.length === 0 ? [] : ['', 'Found:', ...found.map((one) => `  ${one}`)];
 
-function drift(changes: readonly ShownDrift[]): readonly string[] {
+function drift(changes: readonly ShownDrift[], state: string): readonly string[] {
   if (changes.length === 0) return [];
   const lines = changes.flatMap(({ what, name, kind, fields }) => [
     `  ${what} ${name} ${kind}`,
@@ -120,7 +125,12 @@ function drift(changes: readonly ShownDrift[]): readonly string[] {
       `      + ${after ?? '(nothing)'}`,
     ]),
   ]);
-  return ['', 'Not as it was admitted:', ...lines];
+  // Whoever has just released it is shown what that was about.
+  return [
+    '',
+    state === 'READY' ? 'What had changed, and is admitted now:' : 'Not as it was admitted:',
+    ...lines,
+  ];
 }
 
 function tools(shown: readonly ShownTool[]): readonly string[] {

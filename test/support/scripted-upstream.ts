@@ -63,9 +63,10 @@ export interface Script {
   readonly pageSize?: number;
 }
 
+/** What it says of itself is too short to be a copy where a home has several of them. */
 export const echoTool: Json = {
   name: 'echo',
-  description: 'Says what it was told.',
+  description: 'Says what was told.',
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
   annotations: { readOnlyHint: true },
 };

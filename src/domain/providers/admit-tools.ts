@@ -79,9 +79,28 @@ const BY_DANGER: readonly EffectClass[] = [
 const stricter = (known: EffectClass | undefined, suggested: EffectClass): EffectClass =>
   known !== undefined && BY_DANGER.indexOf(known) > BY_DANGER.indexOf(suggested) ? known : suggested;
 
-/** What a tool says of itself only ever makes it count as more dangerous than the middle, or as reading. */
+/**
+ * What a tool says of itself only ever makes it count as more dangerous than the middle, or as reading; and reading what
+ * is secret is not harmless because nothing is changed.
+ */
 export function suggestedEffect(tool: Shown): EffectClass {
   const annotations = (tool.annotations ?? {}) as Shown;
-  if (annotations.readOnlyHint === true) return 'READ_ONLY';
-  return annotations.destructiveHint === true ? 'EXTERNAL_SIDE_EFFECT' : 'LOCAL_SIDE_EFFECT';
+  if (annotations.destructiveHint === true && annotations.readOnlyHint !== true)
+    return 'EXTERNAL_SIDE_EFFECT';
+  if (isAboutSecrets(tool)) return 'SENSITIVE_READ';
+  return annotations.readOnlyHint === true ? 'READ_ONLY' : 'LOCAL_SIDE_EFFECT';
+}
+
+const SECRET_WORDS =
+  /^(?:env|environ|environment|envvars?|secrets?|credentials?|passwords?|passwd|keychain|keyring)$/;
+const GIVES_SECRETS =
+  /\b(?:return|get|read|list|show|print|dump|fetch|retrieve|reveal)[a-z]*\b[^.\n]{0,40}\b(?:environment variables?|secrets?|credentials?|passwords?|(?:private|api) keys?)\b/i;
+
+/** By its name, or by what it says that it gives out. */
+function isAboutSecrets(tool: Shown): boolean {
+  const words = nameOf(tool)
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return words.some((word) => SECRET_WORDS.test(word)) || GIVES_SECRETS.test(String(tool.description ?? ''));
 }

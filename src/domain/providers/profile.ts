@@ -113,6 +113,8 @@ export interface ProviderProfile {
   readonly allowedTemplates?: readonly string[];
   /** What it may ask the one who calls for; nothing unless a person allowed it. */
   readonly relays?: readonly Relay[];
+  /** The provider that is the same program by a person's word; the first of them where there are several. */
+  readonly sameAs?: string;
   readonly trust: TrustTier;
   readonly credentialRef: string | null;
   /** Left out = sent as a bearer token that all callers share. */

@@ -11,14 +11,19 @@ export const refusal = (
   details: ErrorDetails = {},
 ): SluiceError => new SluiceError(code, `${code}: ${message}`, { provider, ...details });
 
-/** Why nothing of a provider in this state can be called. What it said itself is for its owner to read, not for callers. */
-export function stateRefusal({ profile, state, reasonCode, reason }: Provider): SluiceError {
+/** Why nothing of a provider in this state can be called, by its code. The words are its owner's, not for callers. */
+export function stateRefusal({ profile, state, reasonCode }: Provider): SluiceError {
   const { id } = profile;
   const next = `do without it; its owner looks at it with: sluice provider inspect ${id}`;
   if (state === 'QUARANTINED' && reasonCode === 'drift')
-    return refusal('DELEG_PROVIDER_DRIFTED', id, `"${id}" is not what was admitted; ${next}`, { state });
-  const why = reasonCode === 'operator' ? `${state}: ${reason}` : state;
-  return refusal('DELEG_PROVIDER_BLOCKED', id, `"${id}" is ${why}; ${next}`, { state });
+    return refusal('DELEG_PROVIDER_DRIFTED', id, `"${id}" is not what was admitted; ${next}`, {
+      state,
+      reason_code: reasonCode,
+    });
+  return refusal('DELEG_PROVIDER_BLOCKED', id, `"${id}" is ${state} (${reasonCode}); ${next}`, {
+    state,
+    reason_code: reasonCode,
+  });
 }
 
 /** It said that it did not do it, or that it failed; what ends without saying so, or cannot be read, says nothing. */

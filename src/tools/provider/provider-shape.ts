@@ -22,6 +22,8 @@ export const providerFacts = {
   transport_kind: z.string(),
   /** The exact words that are run, or the address. */
   target: z.string(),
+  /** Where a program is run; null for an address, and for one that is run wherever Sluice is or is shut in. */
+  folder: z.string().nullable(),
   /** What a program that is shut in may use; null for one that is not. */
   isolation: z.string().nullable(),
   state: z.string(),
@@ -67,6 +69,7 @@ export function factsOf({ profile, state, reasonCode, reason, updatedAt }: Provi
       transport.kind === 'stdio_command'
         ? [transport.command, ...transport.args].map(quoted).join(' ')
         : transport.url,
+    folder: transport.kind === 'stdio_command' ? transport.folder : null,
     isolation: isolationOf(transport),
     state,
     reason_code: reasonCode,

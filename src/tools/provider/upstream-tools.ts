@@ -86,7 +86,7 @@ async function callUpstream(
 ): Promise<Reply> {
   call.effect('none');
   const { run } = call.caller.context;
-  use.checkArguments(profile, input, run);
+  call.sends(use.checkArguments(profile, input, run));
   const name = providerToolName(profile.id, allowed.name);
   const raw = await withQuestions(use, profile, name, call, (means) =>
     use.live.call(profile.id, allowed.name, { ...means, input, user: call.caller.principal.name }),

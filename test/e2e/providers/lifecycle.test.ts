@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { providerHome } from '../../support/provider-home.ts';
 import { BENIGN, echoTool, TRANSPORTS } from '../../support/scripted-upstream.ts';
+import { refusalOf } from '../../support/wires.ts';
 
 const eras = [false, true].map((modern) => ({
   era: modern ? 'newer' : 'older',
@@ -54,8 +55,11 @@ describe.each(kinds)('a provider over $transport that speaks the $era protocol',
   });
 
   it('[PROV-06] can be switched off and on again, and removed', async () => {
-    await at.asOwner('provider.disable', { id: 'up', reason: 'a pause' });
-    expect(await at.call('echo', { text: 'x' })).toBe('DELEG_PROVIDER_BLOCKED');
+    await at.asOwner('provider.disable', { id: 'up', reason: 'a note of mine' });
+    const refused = await at.client().ask('tools/call', { name: 'up.echo', arguments: { text: 'x' } });
+    // Callers are told by which code, and not what its owner wrote down.
+    expect(refusalOf(refused)).toMatchObject({ code: 'DELEG_PROVIDER_BLOCKED', reason_code: 'operator' });
+    expect(JSON.stringify(refused)).not.toContain('a note of mine');
     expect((await at.inspect()).processes).toEqual([]);
     await at.asOwner('provider.discover', { id: 'up' });
     expect(await at.inspect()).toMatchObject({ state: 'READY', reason_code: 'recovered' });

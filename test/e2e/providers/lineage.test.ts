@@ -69,6 +69,24 @@ describe.each(TRANSPORTS)('a call over %s', (transport) => {
     expect((await tell(asking)).related).toContain(using);
   });
 
+  it('[LINE-11] that was refused by what an equal call had asked for is told with that', async () => {
+    const { approval } = await refused(at, 'send', { to: 'bob' });
+    const asking = await lastOf('send');
+    expect(await at.call('send', { to: 'bob' })).toBe('DELEG_APPROVAL_REQUIRED');
+    const waiting = await lastOf('send');
+    await at.asOwner('approval.decide', { id: approval, decision: 'REJECTED', reason: 'not to him' });
+    expect(await at.call('send', { to: 'bob' })).toBe('DELEG_APPROVAL_REJECTED');
+    const rejected = await lastOf('send');
+    expect(new Set([asking, waiting, rejected]).size).toBe(3);
+    for (const call of [asking, waiting, rejected]) {
+      const told = await tell(call);
+      expect(told).toMatchObject({ outcome: 'BLOCKED_BY_POLICY', disposition: 'refused' });
+      const facts = { approval, asked_by_call: asking, decision: 'REJECTED', reason: 'not to him' };
+      expect(factsOf(told, 'approval')).toMatchObject(facts);
+      if (call !== asking) expect(told.related).toContain(asking);
+    }
+  });
+
   it('[LINE-12] whose answer was held is told until the answer was let go or dropped', async () => {
     at.upstream().become({ ...script, results: { echo: { content: [{ type: 'text', text: poison }] } } });
     const { approval } = await refused(at, 'echo', { text: 'b' });

@@ -48,7 +48,7 @@ const inner = (item: unknown, rest: readonly string[], value: unknown): unknown 
 /** Each by its name in the diff. */
 const CHANGES: readonly (readonly [field: string, change: (before: Script) => Script])[] = [
   ['title', at('tools.0.title', 'Ecno')],
-  ['description', at('tools.0.description', 'Says what it was told!')],
+  ['description', at('tools.0.description', 'Says what was told!')],
   [
     'inputSchema.properties.text.description',
     at('tools.0.inputSchema.properties.text.description', 'What to sag'),
@@ -73,7 +73,7 @@ describe.each(TRANSPORTS)('[UPA-02] a provider over %s that changes one byte', (
   const home = providerHome(transport, script);
 
   it('is held when it is discovered again, before anybody calls it', async () => {
-    for (const next of [at('tools.0.description', 'Says what it was told!')(script), script]) {
+    for (const next of [at('tools.0.description', 'Says what was told!')(script), script]) {
       home.upstream().become(next);
       const { state } = await home.asOwner('provider.discover', { id: 'up' });
       expect([state, await home.listed()]).toEqual(['QUARANTINED', []]);

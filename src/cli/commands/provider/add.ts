@@ -33,6 +33,11 @@ export const add = defineCommand({
       choices: 'path',
     },
     { name: 'allow-network', summary: 'With --isolate: it may use the network' },
+    {
+      name: 'same-as',
+      value: 'id',
+      summary: 'It is the same program as this provider, for another folder perhaps, and no copy of it',
+    },
     { name: 'private-network', summary: 'Its address may be one of a private network' },
     {
       name: 'relay',
@@ -73,6 +78,7 @@ export const add = defineCommand({
           folder: folderOf(input),
           isolation: isolationOf(input),
           relay: relaysIn(input),
+          same_as: textOf(input, 'same-as'),
           credential: textOf(input, 'credential'),
           credential_header: textOf(input, 'credential-header'),
           credential_format: textOf(input, 'credential-format'),

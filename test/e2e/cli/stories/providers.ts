@@ -105,6 +105,7 @@ export const providerStories: Stories = {
     const { id } = await admitted(cli);
     const { tools } = await cli.json<{ tools: { pin: string }[] }>('provider', 'inspect', id);
     expect(tools[0]?.pin).toMatch(/^sha256-v1:[0-9a-f]{64}$/);
+    expect(await cli.text('provider', 'inspect', id)).toMatch(/^in folder +\//m);
   },
 
   'provider logs': async (cli) => {
@@ -123,7 +124,9 @@ export const providerStories: Stories = {
     become({ ...BENIGN, tools: [{ ...echoTool, description: 'Another.' }] });
     await cli.json('provider', 'discover', id);
     expect(await cli.text('provider', 'inspect', id)).toContain('Not as it was admitted');
-    expect(await cli.json('provider', 'release', id, ...reason)).toMatchObject({ state: 'READY' });
+    const released = await cli.text('provider', 'release', id, ...reason);
+    expect(released).toMatch(/READY[\s\S]*What had changed, and is admitted now:/);
+    expect(released).not.toContain('Not as it was admitted');
   },
 
   'provider disable': async (cli) => {
@@ -160,7 +163,10 @@ export const providerStories: Stories = {
     expect(await cli.json('provider', 'import', '--from', file, '--apply')).toMatchObject({
       servers: [{ state: 'REGISTERED', credentials: [expect.stringMatching(/\/auth$/)] }],
     });
-    const mixed = { [`${id}-good`]: { command: program, args }, [`${id}-bad`]: { command: './x' } };
+    const mixed = {
+      [`${id}-good`]: { command: program, args },
+      [`${id}-bad`]: { command: './x', env: { NODE_OPTIONS: '' } },
+    };
     writeFileSync(file, JSON.stringify({ mcpServers: mixed }));
     const only = (name: string) => [
       'provider',
@@ -175,6 +181,8 @@ export const providerStories: Stories = {
     expect(await cli.run(only('bad'))).toMatchObject({ code: 1, stderr: told });
     const some = await cli.run(['provider', 'import', '--from', file, '--apply']);
     expect([some.code, some.stderr]).toEqual([0, expect.stringContaining('1 of 2 was not taken')]);
+    expect(some.stdout).toContain('not taken: it gives its program by a relative path');
+    expect(some.stdout).not.toContain('keep its value');
     expect(await cli.fails(2, 'provider', 'import', '--from', `${file}.gone`)).toMatchObject({
       field: '--from',
     });
