@@ -1,5 +1,14 @@
 /** What a tool may answer with besides structure, and what a prompt's messages hold. Bytes are base64. */
-export type Content =
+export type Content = { readonly annotations?: Annotations } & Block;
+
+/** For whom a block is and how much it matters, from 0 to 1. */
+interface Annotations {
+  readonly audience?: readonly ('user' | 'assistant')[];
+  readonly priority?: number;
+  readonly lastModified?: string;
+}
+
+type Block =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | { readonly type: 'resource'; readonly resource: EmbeddedResource }

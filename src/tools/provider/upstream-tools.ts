@@ -16,6 +16,7 @@ import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
 import { providerToolName } from '../../kernel/provider-names.ts';
 import { passes, recordedVerdict, withheld } from './held-back.ts';
+import { inItsWords } from './in-its-words.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf, passOn } from './pass-on.ts';
 import { withQuestions } from './relay-questions.ts';
@@ -88,8 +89,11 @@ async function callUpstream(
   const { run } = call.caller.context;
   call.sends(use.checkArguments(profile, input, run));
   const name = providerToolName(profile.id, allowed.name);
-  const raw = await withQuestions(use, profile, name, call, (means) =>
-    use.live.call(profile.id, allowed.name, { ...means, input, user: call.caller.principal.name }),
+  const user = call.caller.principal.name;
+  const raw = await inItsWords(use, profile, run, () =>
+    withQuestions(use, profile, name, call, (means) =>
+      use.live.call(profile.id, allowed.name, { ...means, input, user }),
+    ),
   );
   const answer = readResult(profile.id, raw, admitted?.revision);
   const looked = await use.inspect(profile, answer, run, call.signal);

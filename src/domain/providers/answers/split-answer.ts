@@ -34,13 +34,16 @@ export function splitAnswer(result: ProviderResult, textBytes: number): SplitAns
     if (!isLong) return [block];
     const first = firstPart(text, room);
     room -= Buffer.byteLength(first);
-    return first === '' ? [] : [{ type: 'text', text: first }];
+    return first === '' ? [] : [{ ...about(block), type: 'text', text: first }];
   });
   return {
     shown: { ...result, content, structured: splitStructure(result.structured, textBytes, long) },
     long,
   };
 }
+
+const about = ({ annotations }: ProviderContent): Pick<ProviderContent, 'annotations'> =>
+  annotations ? { annotations } : {};
 
 function splitStructure(structured: unknown, textBytes: number, long: LongPart[]): unknown {
   const json = structured === undefined ? undefined : JSON.stringify(structured);
