@@ -59,6 +59,7 @@ export interface AllowedResource {
 export interface ProviderLimits {
   readonly connectMs: number;
   readonly discoveryMs: number;
+  /** To answer, or to say that it has come further. */
   readonly callMs: number;
   /** How long whoever calls may take to answer a question of it; left out = ten minutes. */
   readonly answerMs?: number;
@@ -85,6 +86,18 @@ export const DEFAULT_PROVIDER_LIMITS: ProviderLimits = {
   queued: 64,
   textBytes: 65_536,
 };
+
+/** Nothing is under way for longer. */
+const LONGEST_CALL_MS = 1_200_000;
+
+/** For a call that goes on, as long as it says so. */
+export const mostMsOf = ({ callMs }: Pick<ProviderLimits, 'callMs'>): number =>
+  Math.min(10 * callMs, LONGEST_CALL_MS);
+
+export const patienceOf = (limits: ProviderLimits) => ({
+  timeoutMs: limits.callMs,
+  mostMs: mostMsOf(limits),
+});
 
 export interface ProviderProfile {
   readonly id: string;

@@ -9,7 +9,11 @@ export const limitsArgument = z
   .object({
     connect_ms: whole(100, 120_000, 'To be reached and greeted'),
     discovery_ms: whole(100, 300_000, 'To say what it shows'),
-    call_ms: whole(100, 600_000, 'To answer a call'),
+    call_ms: whole(
+      100,
+      600_000,
+      'To answer a call or to say that it has come further; ten times that in all',
+    ),
     answer_ms: whole(100, 600_000, 'For whoever calls to answer a question of it'),
     repin_after_ms: whole(
       0,

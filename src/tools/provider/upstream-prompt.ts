@@ -8,6 +8,7 @@ import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readMessages } from '../../domain/providers/rest-results.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
 import { passes, recordedVerdict, withheld } from './held-back.ts';
+import { inItsWords } from './in-its-words.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf } from './pass-on.ts';
 import { withQuestions } from './relay-questions.ts';
@@ -51,8 +52,11 @@ async function getPrompt(
   const { run } = call.caller.context;
   call.sends(use.checkArguments(profile, input, run));
   const asked = { kind: 'prompt', name, arguments: input } as const;
-  const raw = await withQuestions(use, profile, `${profile.id}.${name}`, call, (means) =>
-    use.live.ask(profile.id, asked, { ...means, user: call.caller.principal.name }),
+  const user = call.caller.principal.name;
+  const raw = await inItsWords(use, profile, run, () =>
+    withQuestions(use, profile, `${profile.id}.${name}`, call, (means) =>
+      use.live.ask(profile.id, asked, { ...means, user }),
+    ),
   );
   const messages = readMessages(profile.id, raw);
   const content = messages.map((message) => message.content);
