@@ -117,6 +117,37 @@ describe('[PIPE-21] the read trail', () => {
     await expect(listing.call('fixture.derive')).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
+  it('holds the blocks of a page and what was remembered, of which only what is named becomes a source', async () => {
+    const page = await create('Trail F', 'one block');
+    const fact = await sluice.call('memory_write', {
+      tier: 'semantic',
+      subject: 'trail f',
+      body: 'Is long.',
+    });
+    const derive = (by: SluiceClient, derived_from?: string[]) =>
+      by.call('create_derived_page', { title: 'Of a trail', content: 'x', derived_from });
+    for (const [tool, input] of [
+      ['memory_read', { id: fact.id }],
+      ['memory_search', { query: 'trail f' }],
+      ['memory_context', { query: 'trail f' }],
+    ] as const) {
+      const reader = program();
+      const refused = {
+        code: 'invalid_input',
+        details: { field: 'derived_from', source: `memory:${fact.id}` },
+      };
+      await expect(derive(reader, [`memory:${fact.id}`])).rejects.toMatchObject(refused);
+      await reader.call(tool, input);
+      await expect(derive(reader)).rejects.toMatchObject({ code: 'invalid_input' });
+      expect(await derive(reader, [`memory:${fact.id}`])).toMatchObject({ title: 'Of a trail' });
+    }
+    const reader = program();
+    await reader.call('list_blocks', { page: page.id });
+    expect(await sourcesOf((await derive(reader)).id as string)).toEqual([
+      { page: page.id, version: page.version },
+    ]);
+  });
+
   it('does not hold what could not be read', async () => {
     const reader = program();
     await expect(reader.call('read_page', { page: 'no such page' })).rejects.toMatchObject({
@@ -180,6 +211,32 @@ describe('[PIPE-22] sources named in an argument', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('narrow the read trail, and are refused by name when the run has not read them', async () => {
+    const [used, unused, other] = [await create('Used'), await create('Unused'), await create('Unread')];
+    const writer = program();
+    for (const { id } of [used, unused]) await writer.call('read_page', { page: id });
+    const derive = (derived_from: string[]) =>
+      writer.call('create_derived_page', { title: 'Narrowed', content: 'x', derived_from });
+    const made = await derive(['Used']);
+    expect(await sourcesOf(made.id as string)).toEqual([{ page: used.id, version: used.version }]);
+    await expect(derive([used.id, other.id])).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(other.id),
+      details: { field: 'derived_from', source: other.id },
+    });
+    await expect(derive([])).rejects.toMatchObject({ details: { field: 'derived_from' } });
+    await expect(derive(['no such page'])).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('or read there must be some where the tool takes both', async () => {
+    await expect(program().call('derive.both', { text: 'x' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    await expect(program().call('derive.both', { text: 'x', from: [] })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+
   it('and read are both taken where the tool says so', async () => {
     const [named, read] = [await create('Both named'), await create('Both read')];
     const writer = program();
@@ -192,6 +249,7 @@ describe('[PIPE-22] sources named in an argument', () => {
 describe('[PIPE-23] a submission', () => {
   it('is built from the caller and the registration, never from arguments', async () => {
     const submission = await sluice.as({ name: 'ann' }).call('derive.both', {
+      from: [(await create('Founded')).id],
       text: 'the content',
       origin: 'authored',
       lifecycle: 'canonical',

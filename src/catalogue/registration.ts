@@ -29,6 +29,7 @@ export interface WriteRegistration {
   /** The argument whose value the boundary tags with an origin. */
   readonly contentArgument?: string;
   readonly derivation: DerivationRule;
+  /** Names sources; with the rule `read-trail`, which of what the run has read. */
   readonly derivationArgument?: string;
   /** True for a call that only adds: it goes in wherever the text is by then, and is kept for review without a base. */
   readonly adds?: (input: Readonly<Record<string, unknown>>) => boolean;

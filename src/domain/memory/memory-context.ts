@@ -32,6 +32,8 @@ export interface MemoryContext {
   readonly tiers: Readonly<Record<Tier, readonly ItemView[]>>;
   /** How many there were that did not fit. */
   readonly left: Readonly<Record<Tier, number>>;
+  /** What the caller was shown of. */
+  readonly read: readonly MemoryItem[];
 }
 
 export async function memoryContext(
@@ -59,6 +61,7 @@ export async function memoryContext(
     episodic: [],
   };
   const left: Record<Tier, number> = { working: 0, procedural: 0, semantic: 0, episodic: 0 };
+  const read: MemoryItem[] = [];
   let unspent = 0;
   for (const tier of Object.keys(BUDGET_SHARES) as Tier[]) {
     const items =
@@ -70,10 +73,11 @@ export async function memoryContext(
       shortenView,
     );
     tiers[tier] = shown;
+    read.push(...items.slice(0, shown.length));
     left[tier] = items.length - shown.length;
     unspent = share - cost;
   }
-  return { tiers, left };
+  return { tiers, left, read };
 }
 
 /** What matches first; then what is new, so that nobody who asks nothing special gets nothing. */

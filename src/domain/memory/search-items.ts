@@ -32,6 +32,8 @@ export interface MemoryQuery {
 
 export interface MemoryAnswer {
   readonly items: readonly ItemView[];
+  /** What the caller was shown of. */
+  readonly read: readonly MemoryItem[];
   /** What matches the filters but was left out, because something else holds now or nobody looked at it yet. */
   readonly hidden: { readonly superseded: number; readonly candidates: number };
   readonly nextCursor?: string;
@@ -74,6 +76,7 @@ export async function searchMemory(
   const more = last && shown.length < views.length;
   return {
     items: shown,
+    read: ranked.slice(start, start + shown.length).map(({ item }) => item),
     hidden: await countHidden(use, scope, workspace, wish, filter),
     ...(more && { nextCursor: writeCursor({ of, id: last.id, at: start + shown.length }) }),
   };

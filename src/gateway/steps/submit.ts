@@ -51,7 +51,7 @@ async function buildSubmission(
     ...provenanceOf(tool, enclosed),
     ...(contentArgument !== undefined && { content: input[contentArgument] }),
     derivedFrom: await sourcesOf(use, enclosed, tool, scope),
-    derived: tool.write?.derivation === 'read-trail',
+    derived: isDerived(tool),
     at: use.clock.now(),
   };
 }
@@ -61,6 +61,10 @@ function provenanceOf(tool: Tool, { caller, input }: Enclosed): Pick<Submission,
   const argument = tool.write.canonicalArgument ?? '';
   return { origin: 'imported', lifecycle: importLifecycle(caller, argument, input[argument] === true) };
 }
+
+/** What such a tool writes is always made from something: the trail, or what is named beside or out of it. */
+const isDerived = ({ write }: Tool): boolean =>
+  write?.derivation === 'read-trail' || write?.derivation === 'both';
 
 /** Sources by the tool's rule, each existing and readable, each once, at the version it was read in. */
 async function sourcesOf(
@@ -73,23 +77,43 @@ async function sourcesOf(
   const rule = tool.write?.derivation ?? 'none';
   if (rule === 'none') return [];
   const argument = tool.write?.derivationArgument;
-  const named =
-    rule !== 'read-trail' && argument !== undefined ? readReferences(argument, input[argument]) : [];
+  const named = argument === undefined ? undefined : readReferences(argument, input[argument]);
   const sources = new Map<string, EntityVersion>();
   const trail = await seenTrail(use, scope, caller.context.run);
   const read = new Map(trail.map((source) => [source.id, source]));
-  for (const reference of named) {
+  for (const reference of named ?? []) {
     const source = await use.sources.resolve(scope, caller, reference);
-    sources.set(source.id, read.get(source.id) ?? source);
+    const seen = read.get(source.id);
+    if (rule === 'read-trail' && !seen) throw unread(argument, reference);
+    sources.set(source.id, seen ?? source);
   }
-  if (rule !== 'argument') for (const source of trail) sources.set(source.id, source);
-  if (rule === 'read-trail' && sources.size === 0) {
-    throw new SluiceError(
-      'invalid_input',
-      `${tool.name} writes derived content, but this run has read nothing yet`,
-    );
-  }
+  // To have been told of something remembered is no reason to name it; a page was asked for.
+  const whole = rule === 'both' || (rule === 'read-trail' && named === undefined);
+  if (whole) for (const source of trail) if (source.kind === 'page') sources.set(source.id, source);
+  if (sources.size === 0 && isDerived(tool)) throw unfounded(tool, named);
   return [...sources.values()];
+}
+
+const unread = (field: string | undefined, source: string): SluiceError =>
+  new SluiceError(
+    'invalid_input',
+    `"${source}" was not read in this run; "${field}" names pages out of what was`,
+    {
+      field,
+      source,
+    },
+  );
+
+function unfounded({ name, write }: Tool, named: readonly string[] | undefined): SluiceError {
+  const field = write?.derivationArgument;
+  if (named && write?.derivation === 'read-trail')
+    return new SluiceError('invalid_input', `${name} writes derived content, but "${field}" is empty`, {
+      field,
+    });
+  return new SluiceError(
+    'invalid_input',
+    `${name} writes derived content, but this run has read nothing yet`,
+  );
 }
 
 /** What the run has read and its caller may still see. */
@@ -99,8 +123,8 @@ async function seenTrail(use: Gate, scope: ReadScope, run: RunId): Promise<reado
   return trail.filter(({ id }) => seen.has(id));
 }
 
-function readReferences(argument: string, value: unknown): readonly string[] {
-  if (value === undefined) return [];
+function readReferences(argument: string, value: unknown): readonly string[] | undefined {
+  if (value === undefined) return undefined;
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
   throw new SluiceError('invalid_input', `"${argument}" must be a list of strings`, { field: argument });
 }

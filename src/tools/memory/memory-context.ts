@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { MemoryMeans } from '../../domain/memory/means.ts';
 import { memoryContext as contextFor, DEFAULT_BUDGET } from '../../domain/memory/memory-context.ts';
-import { itemView, workspaceOf } from './memory-shape.ts';
+import { asRead, itemView, workspaceOf } from './memory-shape.ts';
 
 const perTier = <T extends z.ZodType>(of: T) =>
   z.object({ working: of, episodic: of, semantic: of, procedural: of });
@@ -37,7 +37,9 @@ export const memoryContext = defineTool({
     left: perTier(z.int()).describe('How many there were that did not fit'),
   }),
   async handler(use: MemoryMeans, input, call) {
-    const { tiers, left } = await contextFor(use, call.read, workspaceOf(call), call.caller, input, call.at);
+    const workspace = workspaceOf(call);
+    const { tiers, left, read } = await contextFor(use, call.read, workspace, call.caller, input, call.at);
+    for (const item of read) call.noteRead(asRead(item));
     return {
       tiers: {
         working: [...tiers.working],

@@ -5,7 +5,7 @@ import { lineOf } from '../../domain/memory/line-of.ts';
 import type { MemoryMeans } from '../../domain/memory/means.ts';
 import { shownSources } from '../../domain/memory/shown-sources.ts';
 import { viewerOf, visibleItem } from '../../domain/memory/viewer.ts';
-import { factsOf, memoryArgument, wholeItem, wholeItemOf, workspaceOf } from './memory-shape.ts';
+import { asRead, factsOf, memoryArgument, wholeItem, wholeItemOf, workspaceOf } from './memory-shape.ts';
 
 export const memoryRead = defineTool({
   name: 'memory_read',
@@ -29,6 +29,7 @@ export const memoryRead = defineTool({
     const workspace = workspaceOf(call);
     const item = await visibleItem(use, call.read, workspace, viewer, input.id);
     const line = await lineOf(use, call.read, item, viewer);
+    call.noteRead(asRead(item));
     const sources = await shownSources(use, call.read, item, viewer);
     return {
       ...wholeItemOf({ ...item, sources }, call.at),

@@ -4,7 +4,7 @@ import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { MemoryMeans } from '../../domain/memory/means.ts';
 import { TIERS } from '../../domain/memory/memory-item.ts';
 import { SMALLEST_BUDGET, searchMemory } from '../../domain/memory/search-items.ts';
-import { itemView, timeArgument, timeOf, workspaceOf } from './memory-shape.ts';
+import { asRead, itemView, timeArgument, timeOf, workspaceOf } from './memory-shape.ts';
 
 export const memorySearch = defineTool({
   name: 'memory_search',
@@ -58,6 +58,7 @@ export const memorySearch = defineTool({
       cursor: input.cursor,
     };
     const answer = await searchMemory(use, call.read, workspaceOf(call), call.caller, wish, call.at);
+    for (const item of answer.read) call.noteRead(asRead(item));
     return {
       items: [...answer.items],
       hidden: answer.hidden,

@@ -16,7 +16,7 @@ import type { Written } from '../../domain/memory/write-working.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import { readPointInTime } from '../../kernel/points-in-time.ts';
-import { LIFECYCLES, ORIGINS } from '../../kernel/submission.ts';
+import { type EntityVersion, LIFECYCLES, ORIGINS } from '../../kernel/submission.ts';
 
 export const tierArgument = z
   .enum(TIERS)
@@ -93,6 +93,13 @@ export const factsOf = (item: MemoryItem, at: number) => ({
   lifecycle: item.lifecycle,
   origin: item.origin,
   version: versionOf(item),
+});
+
+/** For the trail of a run. */
+export const asRead = ({ id, version }: Pick<MemoryItem, 'id' | 'version'>): EntityVersion => ({
+  kind: 'memory',
+  id,
+  version: String(version),
 });
 
 export const writtenShape = z.object({

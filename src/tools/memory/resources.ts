@@ -4,7 +4,7 @@ import type { MemoryMeans } from '../../domain/memory/means.ts';
 import { TIERS } from '../../domain/memory/memory-item.ts';
 import { searchMemory } from '../../domain/memory/search-items.ts';
 import { SluiceError } from '../../kernel/errors.ts';
-import { workspaceOf } from './memory-shape.ts';
+import { asRead, workspaceOf } from './memory-shape.ts';
 
 const JSON_TYPE = 'application/json';
 const BUDGET = 10_000;
@@ -33,7 +33,7 @@ const memoryTier = defineResource({
       includeCandidates: false,
       budget: BUDGET,
     };
-    const { items, hidden, nextCursor } = await searchMemory(
+    const { items, read, hidden, nextCursor } = await searchMemory(
       use,
       call.read,
       workspaceOf(call),
@@ -41,6 +41,7 @@ const memoryTier = defineResource({
       wish,
       call.at,
     );
+    for (const item of read) call.noteRead(asRead(item));
     return {
       mimeType: JSON_TYPE,
       text: JSON.stringify({ tier, items, hidden, truncated: nextCursor !== undefined }),

@@ -49,7 +49,7 @@ async function getPrompt(
   call: ReadContext,
 ): Promise<Judged<readonly PromptMessage[]>> {
   const { run } = call.caller.context;
-  use.checkArguments(profile, input, run);
+  call.sends(use.checkArguments(profile, input, run));
   const asked = { kind: 'prompt', name, arguments: input } as const;
   const raw = await withQuestions(use, profile, `${profile.id}.${name}`, call, (means) =>
     use.live.ask(profile.id, asked, { ...means, user: call.caller.principal.name }),

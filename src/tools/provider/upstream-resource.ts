@@ -75,11 +75,12 @@ async function readResource(
   use: ProviderFamilyMeans,
   { profile }: Provider,
   uri: string,
-  { signal, caller }: ReadContext,
+  call: ReadContext,
 ): Promise<Judged<readonly EmbeddedResource[]>> {
+  const { signal, caller } = call;
   const user = caller.principal.name;
   const { run } = caller.context;
-  use.checkArguments(profile, { uri }, run);
+  call.sends(use.checkArguments(profile, { uri }, run));
   const raw = await use.live.ask(profile.id, { kind: 'resource', uri }, { signal, user });
   const content = readContents(profile.id, raw);
   const inspection = await use.inspect(

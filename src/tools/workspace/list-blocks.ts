@@ -26,6 +26,7 @@ export const listBlocks = defineTool({
   async handler(use: WorkspaceMeans, input, call) {
     const { page, max_tokens: maxTokens, cursor } = input;
     const found = await list(use, call.read, workspaceOf(call), { page, maxTokens, cursor });
+    call.noteRead({ kind: 'page', id: found.page.id, version: found.page.version });
     return {
       page: found.page.id,
       version: found.page.version,

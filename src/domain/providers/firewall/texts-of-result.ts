@@ -2,7 +2,8 @@
 import type { ProviderContent, ProviderResource, ProviderResult } from '../result.ts';
 import type { Shown } from '../surface.ts';
 
-export type TextKind = 'text' | 'uri' | 'key' | 'value';
+/** A `link` may be fetched by whoever gets it, without anybody's click. */
+export type TextKind = 'text' | 'uri' | 'link' | 'key' | 'value';
 export type MapText = (text: string, kind: TextKind) => string;
 
 const MIME_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,100}(?:; ?charset=[\w-]{1,20})?$/;
@@ -24,7 +25,7 @@ function mapBlock(block: ProviderContent, map: MapText): ProviderContent {
     case 'resource_link':
       return {
         ...block,
-        uri: map(block.uri, 'uri'),
+        uri: map(block.uri, 'link'),
         name: map(block.name, 'text'),
         ...(block.title !== undefined && { title: map(block.title, 'text') }),
         ...(block.description !== undefined && { description: map(block.description, 'text') }),
