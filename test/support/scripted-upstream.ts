@@ -71,6 +71,9 @@ export const echoTool: Json = {
   annotations: { readOnlyHint: true },
 };
 
+/** Of a tool that changes something, here alone and so that nothing is lost: it waits for nobody. */
+export const CHANGES_HERE = { destructiveHint: false, openWorldHint: false };
+
 export const BENIGN: Script = { identity: { name: 'scripted', version: '1.0.0' }, tools: [echoTool] };
 
 export type Transport = 'stdio' | 'http';

@@ -23,6 +23,8 @@ export interface AdmittedCall<Answer> {
   /** Throws unless what is asked for was admitted; asked before, and again when the answer is there. */
   require(provider: Provider): void;
   readonly effect: EffectClass;
+  /** It only reads, and not by its provider's word alone. */
+  readonly repeatable: boolean;
   readonly signal: AbortSignal;
   /** Who calls; some providers know each caller by its own credential. */
   readonly user: string;
@@ -51,7 +53,7 @@ export async function callAdmitted<Answer>(
         if (!(error instanceof UpstreamFailure)) throw error;
         // What cannot have reached it, and what only reads, is tried once more on a fresh connection. Nobody is asked
         // twice for the same.
-        const safe = !asked && (!error.sent || call.effect === 'READ_ONLY');
+        const safe = !asked && (!error.sent || call.repeatable);
         if (isOver(error) && safe && again && !call.signal.aborted) continue;
         throw failureRefusal(id, call.effect, error);
       }

@@ -35,6 +35,7 @@ export function askProvider(
   if (ask.kind === 'prompt') refuseCredentials(id, ask.arguments);
   return callAdmitted(use, id, {
     effect: 'READ_ONLY',
+    repeatable: true,
     signal: options.signal,
     user: options.user,
     require(current) {

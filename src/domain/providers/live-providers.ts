@@ -63,10 +63,11 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
 async function callTool(use: AdmittedMeans, id: string, tool: string, call: ProviderCall): Promise<Shown> {
   call.onEffect('none');
   const provider = use.directory.find(id);
-  const effect = provider && allowedIn(provider, tool)?.effect;
+  const allowed = provider && allowedIn(provider, tool);
   refuseCredentials(id, call.input);
   return callAdmitted(use, id, {
-    effect: effect ?? 'UNSUPPORTED_EFFECT',
+    effect: allowed?.effect ?? 'UNSUPPORTED_EFFECT',
+    repeatable: allowed?.effect === 'READ_ONLY' && allowed.confirmed === true,
     signal: call.signal,
     user: call.user,
     onEffect: call.onEffect,

@@ -49,6 +49,8 @@ export interface AllowedTool {
   readonly name: string;
   readonly pin: string;
   readonly effect: EffectClass;
+  /** A person gave the effect, or named the tool with the effect before it; else it is the tool's own word. */
+  readonly confirmed?: boolean;
 }
 
 export interface AllowedResource {

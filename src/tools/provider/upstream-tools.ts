@@ -61,11 +61,22 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
     mode: 'action',
     input: withoutCredentials(profile.id, jsonSchema((shown.inputSchema ?? { type: 'object' }) as Shown)),
     ...(output && { output }),
-    destructive: annotations.destructiveHint === true,
-    idempotent: annotations.idempotentHint === true,
+    ...hintsOf(annotations, allowed.effect),
     example: {},
     handler: (input, call) => callUpstream(use, provider, allowed, output, input as Shown, call),
   };
+}
+
+/** As its server says, or worse: what it left unsaid is what the protocol takes it for. */
+function hintsOf(said: Shown, effect: EffectClass): Pick<Tool, 'hints' | 'destructive' | 'idempotent'> {
+  const reads = effect === 'READ_ONLY' || effect === 'SENSITIVE_READ';
+  const readOnlyHint = reads && said.readOnlyHint === true;
+  // The protocol asks whether something is destroyed only where something is changed.
+  const destructive = readOnlyHint ? said.destructiveHint === true : said.destructiveHint !== false;
+  const idempotent = said.idempotentHint === true;
+  const openWorldHint = said.openWorldHint !== false || effect === 'EXTERNAL_SIDE_EFFECT';
+  const hints = { readOnlyHint, destructiveHint: destructive, idempotentHint: idempotent, openWorldHint };
+  return { hints, destructive, idempotent };
 }
 
 /** What carries a credential is refused with the arguments, before anybody is asked about them. */

@@ -6,7 +6,7 @@ import { addClient } from '../../support/owner.ts';
 import { providerHome } from '../../support/provider-home.ts';
 import { type RpcMessage, rawRequest } from '../../support/raw-http.ts';
 import type { ScriptedQuestions } from '../../support/scripted-questions.ts';
-import { BENIGN, echoTool, type Script, TRANSPORTS } from '../../support/scripted-upstream.ts';
+import { BENIGN, CHANGES_HERE, echoTool, type Script, TRANSPORTS } from '../../support/scripted-upstream.ts';
 import { refusalOf } from '../../support/wires.ts';
 
 type Json = Record<string, unknown>;
@@ -16,7 +16,7 @@ const form = (message: string, properties: Json = { city: { type: 'string' } }):
   params: { message, requestedSchema: { type: 'object', properties } },
 });
 const CITY = form('Which city?');
-const writeTool = { ...echoTool, name: 'write', description: 'Writes it down.', annotations: {} };
+const writeTool = { ...echoTool, name: 'write', description: 'Writes it down.', annotations: CHANGES_HERE };
 const asking = (questions: ScriptedQuestions): Script => ({
   ...BENIGN,
   tools: [echoTool, writeTool],
