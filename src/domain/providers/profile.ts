@@ -72,6 +72,8 @@ export interface ProviderLimits {
   readonly queued: number;
   /** Text of one answer; what is longer is kept as a blob. */
   readonly textBytes: number;
+  /** For tools of it that are to have more or less than the others, by their names. */
+  readonly textBytesOf?: Readonly<Record<string, number>>;
 }
 
 export const DEFAULT_PROVIDER_LIMITS: ProviderLimits = {
@@ -85,6 +87,9 @@ export const DEFAULT_PROVIDER_LIMITS: ProviderLimits = {
   queued: 64,
   textBytes: 65_536,
 };
+
+export const textBytesFor = ({ textBytes, textBytesOf = {} }: ProviderLimits, tool: string): number =>
+  (Object.hasOwn(textBytesOf, tool) ? textBytesOf[tool] : undefined) ?? textBytes;
 
 export interface ProviderProfile {
   readonly id: string;
