@@ -6,6 +6,7 @@ import { createLiveCatalogue, type LiveCatalogue } from '../catalogue/live-catal
 import type { Config } from '../config/keys.ts';
 import { createApprovalDesk } from '../domain/governance/approvals/approval-desk.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
+import { memoryChanges, memoryOverlaps } from '../domain/memory/proposed-changes.ts';
 import { rejectedProposal } from '../domain/memory/review-item.ts';
 import { takeBackMemory } from '../domain/memory/take-back.ts';
 import { trimAnswers } from '../domain/providers/answers/keep-answer.ts';
@@ -160,7 +161,11 @@ async function wire(
     texts: createTextDocuments(),
     ids,
     expireProposalsAfterMs,
-    otherCandidates: { rejected: (...no) => rejectedProposal({ ...store, ids }, ...no) },
+    otherCandidates: {
+      rejected: (...no) => rejectedProposal({ ...store, ids }, ...no),
+      overlaps: (...asked) => memoryOverlaps(store, ...asked),
+      changes: (...asked) => memoryChanges(store, ...asked),
+    },
     otherChanges: {
       takeBack: (events, ...change) => takeBackMemory({ ...store, ids, events }, ...change),
     },
@@ -183,7 +188,13 @@ async function wire(
   const catalogue = createLiveCatalogue([
     ...builtInFamilies({
       store,
-      workspace: { ...workspace, blobs, words, sent: new SentBlobs() },
+      workspace: {
+        ...workspace,
+        blobs,
+        words,
+        sent: new SentBlobs(),
+        blobsKeptMs: () => governance.current().settings.trash_retention_days * DAY_MS,
+      },
       sights,
       meaning: semantic.meaning,
       governance,
@@ -247,6 +258,7 @@ async function wire(
     ids,
     announces: options.stays ?? true,
   });
+  if (options.stays ?? true) await providers.endDiscoveries();
   if (store.shared) {
     closing.push(
       followOthers({

@@ -62,7 +62,7 @@ export function reportProvider(provider: ShownProvider): string {
       trust: trust_tier,
       transport: transport_kind,
       [transport_kind === 'stdio_command' ? 'runs' : 'at']: target,
-      ...(folder && { 'in folder': folder }),
+      ...(transport_kind === 'stdio_command' && { 'in folder': folder ?? whereElse(isolation) }),
       ...(isolation && { 'shut in': isolation }),
       ...(processes && { processes: processes.length }),
       ...(stale_since && { 'not reached since': stale_since }),
@@ -77,6 +77,9 @@ export function reportProvider(provider: ShownProvider): string {
     ...rest('RESOURCE', provider.resources?.map(({ uri, ...shown }) => ({ ...shown, name: uri })) ?? []),
   ].join('\n');
 }
+
+const whereElse = (isolation: string | null): string =>
+  isolation === null ? '(the one Sluice was started in)' : '(an empty one of its own)';
 
 /** Whether it is there, never what it is. */
 function custody({ credential_ref, credential }: ShownProvider): readonly string[] {

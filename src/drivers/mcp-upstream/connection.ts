@@ -73,6 +73,7 @@ export class Connection implements WireListener {
   /** A caller's request on the one stream was given up: what is asked now may be about that one. */
   #unsure = false;
   #onUpdated: (uri: string) => void = () => undefined;
+  #onLog: (message: Shown) => void = () => undefined;
   readonly #over = Promise.withResolvers<void>();
 
   /**
@@ -193,6 +194,11 @@ export class Connection implements WireListener {
   /** Called when the server says that a resource changed, whether anybody wanted to know or not. */
   onUpdated(listener: (uri: string) => void): void {
     this.#onUpdated = listener;
+  }
+
+  /** Called with what the server logs. */
+  onLog(listener: (message: Shown) => void): void {
+    this.#onLog = listener;
   }
 
   /** What was read so far is not to be relied on. */
@@ -323,6 +329,7 @@ export class Connection implements WireListener {
     if (method === 'notifications/cancelled' && isShown(params)) this.#questions.withdraw(params.requestId);
     if (typeof method === 'string' && method.endsWith('/list_changed')) this.#onChanged();
     if (method === 'notifications/resources/updated' && isShown(params)) this.#onUpdated(String(params.uri));
+    if (method === 'notifications/message' && isShown(params)) this.#onLog(params);
     if (method === 'notifications/subscriptions/acknowledged' && isShown(params)) {
       const stream = this.#wire?.perRequest ? of : (params._meta as Shown | undefined)?.[SUBSCRIPTION];
       const { notifications } = params;

@@ -95,10 +95,11 @@ async function rehearse(
     if (!found.has(entity.id)) found.set(entity.id, entity);
   };
   const trial: Submission = { ...submission, lifecycle: 'canonical', rehearsal: { concerns } };
+  const { sequence } = await lookAt(use, tx, submission, []);
   try {
     return await tx.attempt(async () => {
       const { output } = await runHandler(use, { ...submitted, ticket: use.mint.land(tx, trial) });
-      throw new TakenBack(await lookAt(use, tx, submission, [...found.values()]), output);
+      throw new TakenBack(await lookAt(use, tx, submission, [...found.values()], sequence), output);
     });
   } catch (error) {
     if (error instanceof TakenBack)
@@ -116,9 +117,10 @@ function lookAt(
   tx: WriteTx,
   { workspace }: Submission,
   concerns: readonly EntityVersion[],
+  since?: number,
 ): Promise<Look> {
   if (!workspace) throw new SluiceError('no_workspace', 'No workspace is open for this caller');
-  return use.desk.look(tx, workspace, concerns);
+  return use.desk.look(tx, workspace, concerns, since);
 }
 
 /** Arguments that name pages, in every tool that has them. */

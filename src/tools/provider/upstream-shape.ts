@@ -1,6 +1,6 @@
 /** What the prompts and resources of a provider have in common as entries of the catalogue. */
 import { completeRegistration, type Registration } from '../../catalogue/registration.ts';
-import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
+import { isInvokable } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { Shown } from '../../domain/providers/surface.ts';
 import type { ProviderFamilyMeans } from './means.ts';
@@ -19,7 +19,7 @@ export const upstreamRegistration = (
     effect: 'read_only',
     needsWorkspace: false,
     server: profile.id,
-    listed: isInvokable(state) || isLive(state),
+    listed: isInvokable(state),
     staleSince: () => live.staleSince(profile.id),
     binding: [profile.surfacePin, 'READ_ONLY', profile.trust].join(' '),
     limits: {

@@ -8,7 +8,7 @@ import type { Schema } from '../../catalogue/schema.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { approvalNeed } from '../../domain/providers/approval-need.ts';
 import { refuseCredentials } from '../../domain/providers/credential-check.ts';
-import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
+import { isInvokable } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
 import { withProviderUris } from '../../domain/providers/provider-uris.ts';
@@ -44,7 +44,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
       effect: EFFECTS[allowed.effect],
       needsWorkspace: false,
       server: profile.id,
-      listed: isInvokable(state) || isLive(state),
+      listed: isInvokable(state),
       // What cannot be called is refused with its reason, not asked about.
       approval: isInvokable(state) ? approvalNeed(allowed.effect, profile.trust) : 'never',
       staleSince: () => use.live.staleSince(profile.id),

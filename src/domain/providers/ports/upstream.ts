@@ -66,7 +66,7 @@ export interface UpstreamLink {
   close(): Promise<void>;
   /** Processes it runs. */
   readonly processes: readonly number[];
-  /** The newest lines of its standard error. */
+  /** The newest lines of its standard error, and after them of what it logged by messages. */
   stderr(): string;
 }
 

@@ -14,6 +14,7 @@ import { decisionOf, reviewedPage } from './candidates.ts';
 import { landEdited, proposersPart } from './edited-text.ts';
 import { isNewPage, type Proposal } from './proposal.ts';
 import { pendingProposal } from './review.ts';
+import { requireUnchangedSinceSeen, type Seen } from './seen-by-reviewer.ts';
 
 export interface AcceptWish {
   readonly proposal: string;
@@ -21,6 +22,8 @@ export interface AcceptWish {
   readonly content?: string | undefined;
   /** The version of the page that the author looked at; something newer is not accepted unseen. */
   readonly version?: string | undefined;
+  /** What the reviewer has read, for when no version is given. */
+  readonly seen: Seen;
   /** Other arguments than the proposed ones. */
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
   readonly note?: string | undefined;
@@ -80,7 +83,8 @@ async function promote(
     throw new SluiceError('invalid_input', '"arguments" are for changes, not for new pages');
   const { tx } = landing;
   const page = await reviewedPage(use, landing, proposal);
-  requireSeen(page.version, wish.version);
+  if (wish.version === undefined) await requireUnchangedSinceSeen(use, landing, page, wish.seen.get(page.id));
+  else requireSeen(page.version, wish.version);
   const [parent] = page.parent === null ? [] : await use.pages.headers(tx, page.workspace, [page.parent]);
   if (parent && parent.lifecycle !== 'canonical') {
     throw new SluiceError('conflict', `"${parent.title}", which it stands under, has to be accepted first`, {
@@ -183,7 +187,7 @@ function keptCall(
     caller: callerOf(proposal),
     origin: proposal.origin,
     derivedFrom: proposal.sources,
-    entities: new Set(proposal.concerns.map(({ id }) => id)),
+    entities: new Set(proposal.concerns.filter(({ follows }) => !follows).map(({ id }) => id)),
   };
 }
 

@@ -21,17 +21,21 @@ const MEANING_WEIGHT = 0.7;
 /** Below this cosine two texts have nothing to do with each other. */
 export const NEAR = 0.25;
 
-/** `unread` pages are not in the index by meaning yet: their words stand in for it, so that new pages do not sink. */
+/**
+ * `unread` pages are not in the index by meaning yet: their words stand in for it, so that new pages do not sink.
+ * So many of `byWords` were `before` the first.
+ */
 export function fuse(
   byWords: readonly SearchHit[],
   byMeaning: readonly SemanticHit[],
   unread: ReadonlySet<string> = new Set(),
+  before = 0,
 ): FusedHit[] {
   const fused = new Map<string, FusedHit>();
   for (const [i, hit] of byWords.entries())
     fused.set(hit.page, {
       ...hit,
-      score: (unread.has(hit.page) ? 1 + MEANING_WEIGHT : 1) / (RANK_OFFSET + i + 1),
+      score: (unread.has(hit.page) ? 1 + MEANING_WEIGHT : 1) / (RANK_OFFSET + before + i + 1),
       byWords: true,
     });
   for (const [i, { page, score: cosine, updatedAt, passage }] of byMeaning.entries()) {
