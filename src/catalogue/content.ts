@@ -35,6 +35,8 @@ export interface Label {
   readonly provider: string;
   readonly untrusted: true;
   readonly verdict: string;
+  /** The gravest class of what was found, masked or not; left out where nothing was looked at. */
+  readonly sensitivity?: string;
   /** What the firewall found and did; no excerpts. */
   readonly findings: readonly {
     readonly rule: string;

@@ -75,6 +75,8 @@ export interface ProviderLimits {
   readonly queued: number;
   /** Text of one answer; what is longer is kept as a blob. */
   readonly textBytes: number;
+  /** For tools of it that are to have more or less than the others, by their names. */
+  readonly textBytesOf?: Readonly<Record<string, number>>;
 }
 
 export const DEFAULT_PROVIDER_LIMITS: ProviderLimits = {
@@ -100,6 +102,9 @@ export const patienceOf = (limits: ProviderLimits) => ({
   timeoutMs: limits.callMs,
   mostMs: mostMsOf(limits),
 });
+
+export const textBytesFor = ({ textBytes, textBytesOf = {} }: ProviderLimits, tool: string): number =>
+  (Object.hasOwn(textBytesOf, tool) ? textBytesOf[tool] : undefined) ?? textBytes;
 
 export interface ProviderProfile {
   readonly id: string;

@@ -118,4 +118,5 @@ const texts = (block: Shown, fields: readonly string[]): Readonly<Record<string,
 export const invalidResult = (provider: string, problem: string) =>
   refusal('DELEG_PROVIDER_DRIFTED', provider, `the answer of "${provider}" ${problem}; do without it`, {
     diagnostic: 'DELEG_GATEWAY_MCP_RESULT_INVALID',
+    verdict: 'PROVIDER_DRIFTED',
   });

@@ -60,11 +60,8 @@ async function getPrompt(
   );
   const messages = readMessages(profile.id, raw);
   const content = messages.map((message) => message.content);
-  const inspection = await use.inspect(
-    profile,
-    { content, structured: undefined, isError: false },
-    run,
-    call.signal,
+  const inspection = asSuggestion(
+    await use.inspect(profile, { content, structured: undefined, isError: false }, run, call.signal),
   );
   const poisoned = isPoisoned(inspection);
   if (poisoned) {
@@ -80,6 +77,12 @@ async function getPrompt(
   if (passes(inspection)) return judged;
   throw withheld(profile.id, inspection, judged, poisoned ? `, and "${profile.id}" is in quarantine` : '');
 }
+
+/** A prompt proposes what to say; whatever comes of it is called, and decided about, like anything else. */
+const asSuggestion = (inspection: Inspection): Inspection =>
+  inspection.verdict === 'ACCEPTED_OBSERVATION'
+    ? { ...inspection, verdict: 'ACCEPTED_SUGGESTION' }
+    : inspection;
 
 const ORDERS = ['PROMPT_INJECTION', 'TOOL_POISONING', 'UNSAFE_ACTION'];
 
