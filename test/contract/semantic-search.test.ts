@@ -85,6 +85,7 @@ onEachStore('search by meaning', (under) => {
       await index();
       expect(await titles('xqzvw')).toEqual([]);
       await sluice.call('delete_page', { page: ids.get('FAQ') });
+      await index();
     });
 
     it('is left to words where the model cannot read', async () => {
