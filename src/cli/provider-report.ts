@@ -34,11 +34,12 @@ interface ShownTool {
   readonly name: string;
   readonly admitted: boolean;
   readonly effect_class: string;
+  readonly effect_confirmed: boolean;
   readonly description: string;
   readonly findings: readonly string[];
 }
 
-type ShownRest = Omit<ShownTool, 'effect_class'>;
+type ShownRest = Omit<ShownTool, 'effect_class' | 'effect_confirmed'>;
 
 interface ShownDrift {
   readonly what: string;
@@ -135,12 +136,14 @@ function drift(changes: readonly ShownDrift[], state: string): readonly string[]
 
 function tools(shown: readonly ShownTool[]): readonly string[] {
   if (shown.length === 0) return [];
-  const rows = shown.map(({ name, admitted, effect_class, findings: found, description }) => [
-    name,
-    stateOf(admitted, found),
-    effect_class,
-    description.slice(0, 80),
-  ]);
+  const rows = shown.map(
+    ({ name, admitted, effect_class, effect_confirmed, findings: found, description }) => [
+      name,
+      stateOf(admitted, found),
+      effect_confirmed ? effect_class : `${effect_class} (its word)`,
+      description.slice(0, 80),
+    ],
+  );
   return ['', table(['TOOL', 'STATE', 'EFFECT', 'SAYS OF ITSELF'], rows)];
 }
 

@@ -5,7 +5,7 @@ import { onEachStore } from '../support/each-store.ts';
 import { type Answer, agentOf, create, read } from '../support/review.ts';
 import { useSluice } from '../support/sluice-home.ts';
 
-onEachStore('[PROP-48] a page that is swapped under the eyes of its reviewer', (under) => {
+onEachStore('a page that is swapped under the eyes of its reviewer', (under) => {
   const sluice = useSluice(under);
 
   const accept = (wish: Answer): Promise<Answer> => sluice.call('accept_proposal', wish);
@@ -13,7 +13,7 @@ onEachStore('[PROP-48] a page that is swapped under the eyes of its reviewer', (
   const swap = (by: SluiceClient, page: string, content: string): Promise<Answer> =>
     by.call('edit_page', { page, edits: [{ op: 'replace_text', find: 'Harmless.', text: content }] });
 
-  it('is not accepted, and is once it was read again or its version is given', async () => {
+  it('[PROP-48] is not accepted, and is once it was read again or its version is given', async () => {
     const agent = agentOf(sluice);
     for (const look of [show, (page: string) => read(sluice, page)]) {
       const page = await create(agent, 'Swapped', 'Harmless.');
@@ -31,7 +31,7 @@ onEachStore('[PROP-48] a page that is swapped under the eyes of its reviewer', (
     }
   });
 
-  it('is refused in a batch too, and keeps nothing else out', async () => {
+  it('[PROP-48] is refused in a batch too, and keeps nothing else out', async () => {
     const agent = agentOf(sluice, 'swapper', 'batch');
     const [swapped, unread, same] = [
       await create(agent, 'In a batch', 'Harmless.'),
@@ -53,7 +53,7 @@ onEachStore('[PROP-48] a page that is swapped under the eyes of its reviewer', (
     });
   });
 
-  it('counts what the reviewer changed as known, and asks nobody who did not look', async () => {
+  it('[PROP-48] counts what the reviewer changed as known, and asks nobody who did not look', async () => {
     const agent = agentOf(sluice);
     const edited = await create(agent, 'Edited by its reviewer', 'Harmless.');
     await show(edited.id);

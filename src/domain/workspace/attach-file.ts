@@ -8,14 +8,14 @@ import { checkFilePath, isNotePath } from './file-path.ts';
 import { findPage } from './find-page.ts';
 import { attach, detachAttachments } from './import-attachments.ts';
 import type { WorkspaceMeans } from './means.ts';
-import { requireMayChange, workspaceOf } from './page-rules.ts';
+import { type Match, requireMatch, requireMayChange, workspaceOf } from './page-rules.ts';
 import { requireMayChangeFile } from './permissions/may-change-file.ts';
 import { bringerOf } from './permissions/may-write.ts';
 import type { Attachment } from './ports/file-store.ts';
 import { targetKey } from './resolve-link.ts';
 import { usableBlobs } from './usable-blobs.ts';
 
-export interface NewFile {
+export interface NewFile extends Match {
   readonly page: string;
   readonly name: string;
   readonly mediaType: string;
@@ -38,6 +38,7 @@ export async function attachFile(use: WorkspaceMeans, ticket: WriteTicket, wish:
   const workspace = workspaceOf(submission);
   const page = await findPage(use, tx, workspace, wish.page);
   requireMayChange(submission, [page]);
+  requireMatch(page, wish);
   const folder = await new FileNames(use, tx, workspace).folderOf(page.id);
   const path = checkFilePath(folder + checkName(wish.name), 'name');
   const named = wish.blob === undefined ? [] : [wish.blob];

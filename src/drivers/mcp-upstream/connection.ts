@@ -6,6 +6,7 @@ import {
 } from '../../domain/providers/ports/upstream.ts';
 import { isShown, type Shown } from '../../domain/providers/surface.ts';
 import { type AskedIn, OpenQuestions } from './open-questions.ts';
+import { Patience } from './patience.ts';
 import {
   CAPABILITIES,
   CLIENT,
@@ -29,7 +30,10 @@ const PROBE_MS = 3_000;
 const PING_MS = 5_000;
 
 export interface RequestOptions {
+  /** Without an answer or a step ahead. */
   readonly timeoutMs: number;
+  /** In all, however many steps it tells; left out = the same. */
+  readonly mostMs?: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (step: UpstreamProgress) => void;
   /** What the server may ask for with this request. */
@@ -207,14 +211,14 @@ export class Connection implements WireListener {
   }
 
   #await(id: number, message: Message, options: RequestOptions): Promise<Shown> {
-    const { timeoutMs, signal, onProgress, onQuestion } = options;
+    const { timeoutMs, mostMs = timeoutMs, signal, onProgress, onQuestion } = options;
     const ofCaller = OF_CALLERS.includes(message.method);
     const stop = new AbortController();
     return new Promise<Shown>((resolve, reject) => {
       const settle = (act: () => void): void => {
         if (!this.#pending.delete(id)) return;
         this.#questions.over(id);
-        clearTimeout(timer);
+        patience.pause();
         signal?.removeEventListener('abort', giveUp);
         act();
       };
@@ -227,18 +231,22 @@ export class Connection implements WireListener {
           reject(failure);
         });
       const giveUp = (): void => leave(new UpstreamFailure('cancelled', 'The call was given up', true));
-      const late = (): void =>
-        leave(new UpstreamFailure('timeout', `It did not answer within ${timeoutMs} ms`, true));
-      let timer = setTimeout(late, timeoutMs);
+      const patience = new Patience(timeoutMs, mostMs, () =>
+        leave(new UpstreamFailure('timeout', `It did not answer within ${timeoutMs} ms`, true)),
+      );
+      let furthest = Number.NEGATIVE_INFINITY;
       this.#pending.set(id, {
         id,
         ofCaller,
-        onProgress,
-        onQuestion,
-        pause: () => clearTimeout(timer),
-        resume: () => {
-          timer = setTimeout(late, timeoutMs);
+        onProgress(step) {
+          // Who only says the same again is no further.
+          if (step.progress > furthest) patience.alive();
+          furthest = Math.max(furthest, step.progress);
+          onProgress?.(step);
         },
+        onQuestion,
+        pause: () => patience.pause(),
+        resume: () => patience.resume(),
         resolve: (result) => settle(() => resolve(result)),
         reject: (failure) => settle(() => reject(failure)),
       });

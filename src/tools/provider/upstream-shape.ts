@@ -2,6 +2,7 @@
 import { completeRegistration, type Registration } from '../../catalogue/registration.ts';
 import { isInvokable } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
+import { mostMsOf } from '../../domain/providers/profile.ts';
 import type { Shown } from '../../domain/providers/surface.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 
@@ -25,7 +26,7 @@ export const upstreamRegistration = (
     limits: {
       inputBytes: 1024 * 1024,
       outputBytes: 16 * 1024 * 1024,
-      timeoutMs: profile.limits.callMs + 30_000,
+      timeoutMs: mostMsOf(profile.limits) + 30_000,
     },
   });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import { changeMetadata } from '../../domain/workspace/change-metadata.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
-import { factsOf, idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
+import { factsOf, idempotencyArgument, ifMatchArgument, pageArgument, pageFacts } from './page-shape.ts';
 import { pathOf } from './path-of.ts';
 
 export const updatePageMetadata = defineTool({
@@ -21,15 +21,27 @@ export const updatePageMetadata = defineTool({
     page: pageArgument,
     title: z.string().max(1_000).optional(),
     icon: z.string().max(64).nullable().optional().describe('null takes it away'),
+    if_match: ifMatchArgument,
     idempotency_key: idempotencyArgument,
   }),
-  output: z.object({ ...pageFacts, icon: z.string().nullable(), changed: z.boolean() }),
+  output: z.object({
+    ...pageFacts,
+    icon: z.string().nullable(),
+    changed: z.boolean(),
+    broken_links: z.int().describe('Links that lead nowhere, or to several pages, because of the new title'),
+  }),
   async handler(use: WorkspaceMeans, input, call) {
-    const { page, changed } = await changeMetadata(use, call.ticket, {
+    const { page, changed, brokenLinks } = await changeMetadata(use, call.ticket, {
       page: input.page,
       title: input.title,
       icon: input.icon,
+      ifMatch: input.if_match,
     });
-    return { ...factsOf(page, await pathOf(use, call.read, page.id)), icon: page.icon, changed };
+    return {
+      ...factsOf(page, await pathOf(use, call.read, page.id)),
+      icon: page.icon,
+      changed,
+      broken_links: brokenLinks,
+    };
   },
 });

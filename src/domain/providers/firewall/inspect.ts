@@ -69,7 +69,7 @@ export function inspect(
   for (const { rule, family } of findInPieces(rules, [...given, ...heard], said)) act(rule, family, 1);
   const all = findings.all();
   return {
-    verdict: verdictOf(all),
+    verdict: verdictOf(all, result.isError),
     result: passed,
     findings: all,
     rules: rules.version,
@@ -147,8 +147,9 @@ const allowedBy =
   (host: string): boolean =>
     allowedHosts.includes(host) || own.includes(host);
 
-function verdictOf(findings: readonly FirewallFinding[]): Verdict {
+function verdictOf(findings: readonly FirewallFinding[], isError: boolean): Verdict {
   if (findings.some(({ family, action }) => family === 'SIZE' && action === 'block')) return 'SCHEMA_INVALID';
   if (findings.some(({ action }) => action === 'block')) return 'POLICY_BLOCKED';
-  return findings.some(({ action }) => action === 'withhold') ? 'QUARANTINED' : 'ACCEPTED_OBSERVATION';
+  if (findings.some(({ action }) => action === 'withhold')) return 'QUARANTINED';
+  return isError ? 'REJECTED' : 'ACCEPTED_OBSERVATION';
 }

@@ -1,6 +1,5 @@
 /** Every text in an answer, wherever it stands, in one fixed order; so that all of them can be looked at together. */
 import type { ProviderContent, ProviderResource, ProviderResult } from '../result.ts';
-import type { Shown } from '../surface.ts';
 
 /** A `link` may be fetched by whoever gets it, without anybody's click. */
 export type TextKind = 'text' | 'uri' | 'link' | 'key' | 'value';
@@ -12,7 +11,7 @@ export function mapTexts(result: ProviderResult, map: MapText): ProviderResult {
   return {
     ...result,
     content: result.content.map((block) => mapBlock(block, map)),
-    structured: result.structured && (mapValue(result.structured, map) as Shown),
+    structured: mapValue(result.structured, map),
   };
 }
 

@@ -30,7 +30,9 @@ export interface Asking {
 export interface UpstreamCall extends Asking {
   readonly tool: string;
   readonly input: Shown;
+  /** Without an answer or a step ahead, and in all. */
   readonly timeoutMs: number;
+  readonly mostMs: number;
   readonly signal: AbortSignal;
   onProgress(step: UpstreamProgress): void;
 }
@@ -39,7 +41,9 @@ export interface UpstreamCall extends Asking {
 export interface UpstreamRequest extends Asking {
   readonly method: 'prompts/get' | 'resources/read' | 'completion/complete';
   readonly params: Shown;
+  /** Without an answer or a step ahead, and in all. */
   readonly timeoutMs: number;
+  readonly mostMs: number;
   readonly signal: AbortSignal;
   onProgress?(step: UpstreamProgress): void;
 }

@@ -4,12 +4,12 @@ import { requireTicket, type WriteTicket } from '../../../kernel/ticket.ts';
 import { loadPage } from '../find-page.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import { nameKey } from '../names.ts';
-import { checkTags, requireMayChange, workspaceOf } from '../page-rules.ts';
+import { checkTags, type Match, requireMatch, requireMayChange, workspaceOf } from '../page-rules.ts';
 import { landMetadata, withTags } from '../properties/land-metadata.ts';
 import type { Revised } from '../revise-page.ts';
 import { mapTags } from './edit-tags.ts';
 
-export interface TagWish {
+export interface TagWish extends Match {
   readonly page: string;
   /** With or without `#`. */
   readonly tags: readonly string[];
@@ -51,6 +51,7 @@ async function change(
   const { tx, submission } = landing;
   const page = await loadPage(use, tx, workspaceOf(submission), wish.page);
   requireMayChange(submission, [page]);
+  requireMatch(page, wish);
   const tags = tagsOf(wish.tags);
   return landMetadata(use, landing, page, {
     change: (text) => edit(text, tags, page.dialect),
