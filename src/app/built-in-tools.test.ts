@@ -417,6 +417,7 @@ describe('[CAT-11] the answer of every tool', () => {
     }
     await call('set_mcp_enabled', { enabled: true });
     await call('set_mcp_port', { port: 8_000 });
+    await call('set_trash_retention', { days: 60 });
     await call('set_tool_enabled', { tool: 'nothing.*', enabled: false });
     await call('regenerate_mcp_token');
     await call('client.add', { name: 'ann', scopes: ['workspace.read'], expires: '30d' });

@@ -188,7 +188,13 @@ async function wire(
   const catalogue = createLiveCatalogue([
     ...builtInFamilies({
       store,
-      workspace: { ...workspace, blobs, words, sent: new SentBlobs() },
+      workspace: {
+        ...workspace,
+        blobs,
+        words,
+        sent: new SentBlobs(),
+        blobsKeptMs: () => governance.current().settings.trash_retention_days * DAY_MS,
+      },
       sights,
       meaning: semantic.meaning,
       governance,
@@ -252,6 +258,7 @@ async function wire(
     ids,
     announces: options.stays ?? true,
   });
+  if (options.stays ?? true) await providers.endDiscoveries();
   if (store.shared) {
     closing.push(
       followOthers({

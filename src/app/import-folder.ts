@@ -121,11 +121,7 @@ class NoteSender {
   async add(file: FoundFile): Promise<void> {
     const text = file.size > MAX_CONTENT_BYTES ? undefined : await readText(file.absolute);
     if (text === undefined) {
-      const problem =
-        file.size > MAX_CONTENT_BYTES
-          ? `has ${file.size} bytes, a page holds at most ${MAX_CONTENT_BYTES}; it is kept as a file`
-          : 'is not text in UTF-8; it is kept as a file';
-      this.#odd({ path: file.path, problem });
+      this.#odd({ path: file.path, problem: whyNoPage(file.size) });
       await this.#files.add(file);
       return;
     }
@@ -153,6 +149,12 @@ class NoteSender {
     }
   }
 }
+
+/** Of a note whose bytes cannot be the text of a page. */
+export const whyNoPage = (size: number): string =>
+  size > MAX_CONTENT_BYTES
+    ? `has ${size} bytes, a page holds at most ${MAX_CONTENT_BYTES}; it is kept as a file`
+    : 'is not text in UTF-8; it is kept as a file';
 
 interface NoteAnswer {
   readonly path: string;

@@ -44,6 +44,8 @@ export interface ProviderPart {
   readonly families: readonly Family[];
   /** Puts the admitted tools into the catalogue, now and whenever something changes. */
   offer(catalogue: LiveCatalogue): void;
+  /** Brings back what was being discovered when an earlier process was killed. */
+  endDiscoveries(): Promise<void>;
   /** Takes away master keys that nothing needs any more. */
   forgetKeys(): Promise<void>;
   close(): Promise<void>;
@@ -128,6 +130,17 @@ export async function openProviders(use: {
       put();
       directory.onChange(put);
       endWaiting(use.gateway(), catalogue, waiting);
+    },
+    async endDiscoveries() {
+      const left = directory
+        .all()
+        .filter(({ state, reasonCode }) => state === 'DISCOVERING' && reasonCode === 'discovery_started');
+      for (const { profile } of left)
+        await act('provider.note_discovery', {
+          id: profile.id,
+          failure: 'Sluice was ended meanwhile',
+          interrupted: true,
+        });
     },
     async forgetKeys() {
       if (use.secrets.hasFormer(use.clock.now(), KEEP_FORMER_MS)) await act('credential.forget_keys', {});

@@ -456,12 +456,32 @@ describe('[LINK-08] a change of title without a rename', () => {
     await page('Old', '');
     await page('From', '[[Old]] [[New]]');
     const done = await sluice.call('update_page_metadata', { page: 'old', title: 'New' });
-    expect(done).toMatchObject({ changed: true, slug: 'old', title: 'New' });
+    expect(done).toMatchObject({ changed: true, slug: 'old', title: 'New', broken_links: 0 });
     expect(await textOf('from')).toBe('[[Old]] [[New]]');
     expect(await meant('from')).toEqual(['old', 'old']);
     expect(await sluice.call('update_page_metadata', { page: 'old', title: 'New' })).toMatchObject({
       changed: false,
+      broken_links: 0,
     });
+  });
+
+  it('says how many links lead nowhere because of it, of those that the caller sees', async () => {
+    await page('Town hall', '');
+    for (const title of ['From one', 'From two']) await page(title, '[[Town Hall]] and [[Nowhere]]');
+    await page('Secret', '[[Town Hall]]');
+    const editor = sluice.as({ name: 'ed', role: 'editor', kind: 'client', origin: 'authored' });
+    const rule = { subject_type: 'role', subject: 'editor', pattern: '**', effect: 'allow', reason: 'test' };
+    await sluice.call('policy.rule.add', rule);
+    const hide = { page: 'secret', subject_type: 'client', subject: 'ed', level: 'hidden' };
+    await sluice.call('grant_permission', hide);
+    await expect(editor.call('read_page', { page: 'secret' })).rejects.toMatchObject({ code: 'not_found' });
+    const done = await editor.call('update_page_metadata', { page: 'town-hall', title: 'Market' });
+    expect(done).toMatchObject({ broken_links: 2 });
+    expect(await meant('from-one')).toEqual(['unresolved', 'unresolved']);
+    const again = await sluice.call('update_page_metadata', { page: 'town-hall', title: 'Town hall' });
+    expect(again).toMatchObject({ broken_links: 0 });
+    const all = await sluice.call('update_page_metadata', { page: 'town-hall', title: 'Market' });
+    expect(all).toMatchObject({ broken_links: 3 });
   });
 });
 

@@ -34,11 +34,12 @@ interface ShownTool {
   readonly name: string;
   readonly admitted: boolean;
   readonly effect_class: string;
+  readonly effect_confirmed: boolean;
   readonly description: string;
   readonly findings: readonly string[];
 }
 
-type ShownRest = Omit<ShownTool, 'effect_class'>;
+type ShownRest = Omit<ShownTool, 'effect_class' | 'effect_confirmed'>;
 
 interface ShownDrift {
   readonly what: string;
@@ -62,7 +63,7 @@ export function reportProvider(provider: ShownProvider): string {
       trust: trust_tier,
       transport: transport_kind,
       [transport_kind === 'stdio_command' ? 'runs' : 'at']: target,
-      ...(folder && { 'in folder': folder }),
+      ...(transport_kind === 'stdio_command' && { 'in folder': folder ?? whereElse(isolation) }),
       ...(isolation && { 'shut in': isolation }),
       ...(processes && { processes: processes.length }),
       ...(stale_since && { 'not reached since': stale_since }),
@@ -77,6 +78,9 @@ export function reportProvider(provider: ShownProvider): string {
     ...rest('RESOURCE', provider.resources?.map(({ uri, ...shown }) => ({ ...shown, name: uri })) ?? []),
   ].join('\n');
 }
+
+const whereElse = (isolation: string | null): string =>
+  isolation === null ? '(the one Sluice was started in)' : '(an empty one of its own)';
 
 /** Whether it is there, never what it is. */
 function custody({ credential_ref, credential }: ShownProvider): readonly string[] {
@@ -132,12 +136,14 @@ function drift(changes: readonly ShownDrift[], state: string): readonly string[]
 
 function tools(shown: readonly ShownTool[]): readonly string[] {
   if (shown.length === 0) return [];
-  const rows = shown.map(({ name, admitted, effect_class, findings: found, description }) => [
-    name,
-    stateOf(admitted, found),
-    effect_class,
-    description.slice(0, 80),
-  ]);
+  const rows = shown.map(
+    ({ name, admitted, effect_class, effect_confirmed, findings: found, description }) => [
+      name,
+      stateOf(admitted, found),
+      effect_confirmed ? effect_class : `${effect_class} (its word)`,
+      description.slice(0, 80),
+    ],
+  );
   return ['', table(['TOOL', 'STATE', 'EFFECT', 'SAYS OF ITSELF'], rows)];
 }
 

@@ -306,9 +306,29 @@ onEachStore('memory', (store) => {
       subject: 'agent',
       level: 'hidden',
     });
-    expect(await read(id, agent('h1'))).toMatchObject({ sources: [{ id: noted.id }] });
-    expect(await read(id, agent('h2'))).toMatchObject({ sources: [] });
+    const absent = { code: 'not_found', message: expect.stringContaining('There is no memory') };
+    for (const name of ['h1', 'h2']) {
+      await expect(read(id, agent(name))).rejects.toMatchObject(absent);
+      expect(await bodies({ query: 'plan' }, agent(name))).toEqual([]);
+    }
+    expect(await read(id)).toMatchObject({ sources: [{ id: page.id }, { id: noted.id }] });
     const hidden = write(fact('Plan', 'Copied.', { sources: [String(page.id)] }), agent('h2'));
     await expect(hidden).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('[MEM-24] what was made from such a memory is as hidden, and what it took over from is over all the same', async () => {
+    const page = await memory.owner().call('create_page', { title: 'Locked' });
+    const seen = await write(fact('Vault', 'Open.'));
+    const secret = await write(fact('Vault', 'Shut.', { sources: [String(page.id)] }));
+    const made = await write(episode('It is shut.', { sources: [`memory:${secret.id}`] }));
+    const grant = { page: page.id, subject_type: 'role', subject: 'agent', level: 'hidden' };
+    await memory.owner().call('grant_permission', grant);
+    for (const { id } of [secret, made])
+      await expect(read(id, agent('h3'))).rejects.toMatchObject({ code: 'not_found' });
+    expect(await read(seen.id, agent('h3'))).toMatchObject({ status: 'superseded', superseded_by: null });
+    expect(await read(seen.id)).toMatchObject({ status: 'superseded', superseded_by: secret.id });
+    const found = await search({ query: 'vault shut', include_superseded: true }, agent('h3'));
+    expect(found.items.map(({ id }) => id)).toEqual([seen.id]);
+    expect(JSON.stringify(found)).not.toContain(secret.id);
   });
 });

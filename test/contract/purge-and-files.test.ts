@@ -97,7 +97,10 @@ onEachStore('purging and files', (under) => {
         await expect(call('restore_page', { page })).rejects.toMatchObject({ code: 'not_found' });
         await expect(call('purge_page', { page })).rejects.toMatchObject({ code: 'not_found' });
       }
-      await expect(call('restore_page', { batch })).rejects.toMatchObject({ code: 'conflict' });
+      await expect(call('restore_page', { batch })).rejects.toMatchObject({
+        code: 'conflict',
+        details: { reason: 'purged' },
+      });
       await expect(call('purge_page', { batch })).rejects.toMatchObject({ code: 'not_found' });
       expect(await call('list_trash')).toMatchObject({ batches: [] });
       expect(await call('get_outgoing_links', { page: from })).toMatchObject({
@@ -255,6 +258,20 @@ onEachStore('retention', (under) => {
     return outcome.answer.kind === 'tool' ? { ...outcome.answer.structured } : {};
   };
 
+  /** Until the first look after itself. */
+  const openAndWait = async (): Promise<App> => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const app = await open();
+    vi.advanceTimersByTime(61_000);
+    vi.useRealTimers();
+    return app;
+  };
+  const leaves = (app: App, titles: readonly string[]) =>
+    vi.waitFor(async () => {
+      const { batches } = await ask(app, 'list_trash');
+      expect((batches as { pages: Answer[] }[]).map((batch) => batch.pages[0]?.title)).toEqual(titles);
+    }, 30_000);
+
   it('[EDIT-22] empties the trash of what is thirty days old, by itself and recorded', async () => {
     if (!under.available()) return;
     let app = await open();
@@ -264,19 +281,26 @@ onEachStore('retention', (under) => {
       now += 20 * DAY;
     }
     await app.close();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    app = await open();
-    vi.advanceTimersByTime(61_000);
-    vi.useRealTimers();
-    await vi.waitFor(async () => {
-      const { batches } = await ask(app, 'list_trash');
-      expect((batches as { pages: Answer[] }[]).map((batch) => batch.pages[0]?.title)).toEqual(['young']);
-    }, 30_000);
+    app = await openAndWait();
+    await leaves(app, ['young']);
     expect(await ask(app, 'audit.list', { tool_name: 'purge_page' })).toMatchObject({
       records: [{ subject_type: 'system', status: 'success' }],
     });
     await app.close();
     await expectConsistent(home, under.config());
+  });
+
+  it('[EDIT-22] keeps what was deleted for as long as the owner sets', async () => {
+    if (!under.available()) return;
+    let app = await open();
+    expect(await ask(app, 'set_trash_retention', { days: 15 })).toEqual({ days: 15 });
+    await expect(ask(app, 'set_trash_retention', { days: 0 })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    await app.close();
+    app = await openAndWait();
+    await leaves(app, []);
+    await app.close();
   });
 });
 

@@ -36,8 +36,6 @@ const NEED_NONE: Readonly<Record<string, string>> = {
     'who did something, reached by way of blocks; its sources are looked up as pages before they are shown',
   idle_blob: 'digests of bytes that nothing refers to',
   semantic_progress: 'how far the index is, in numbers of events',
-  memory_item: 'no page; who may see an item is said by its scope',
-  memory_term: 'words of memory items',
   memory_run: 'no page in it',
   kysely_migration: 'no page in it',
   kysely_migration_lock: 'no page in it',

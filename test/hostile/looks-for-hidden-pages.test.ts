@@ -79,7 +79,7 @@ onEachStore('a mole', (under) => {
     expect(different.slice(0, 5), `${different.length} answers differ`).toEqual([]);
   });
 
-  it('[PERM-18] sees of what memories were made from only what it may see', async () => {
+  it('[PERM-18] finds no memory that was made from what it may not see', async () => {
     const told = async (world: World): Promise<string> => {
       const name = normaliser();
       const asked: Probe['target'][] = ['semantic', 'episodic', 'procedural', 'working'].map((tier) => ({

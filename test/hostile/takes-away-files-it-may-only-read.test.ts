@@ -121,6 +121,20 @@ onEachStore('who may only read files', (under) => {
     expect([await textAt(egg), await textAt(nested)]).toEqual([egg, egg]);
   });
 
+  it('[PERM-33] nor does a note of its own take the place of one', async () => {
+    if (!under.available()) return;
+    const odd = await putLoose(owner, 'odd.md', 'odd');
+    const files = [{ path: odd, text: 'a note now' }];
+    expect(await ask(agent, 'import_pages', { files })).toMatchObject({
+      answer: { structured: { files: [{ path: odd, outcome: 'protected' }] } },
+    });
+    expect(await textAt(odd)).toBe(odd);
+    expect(await ask(owner, 'import_pages', { files })).toMatchObject({
+      answer: { structured: { files: [{ path: odd, outcome: 'created' }] } },
+    });
+    expect(await isThere(odd)).toBe(false);
+  });
+
   it('[PERM-33] what it brought itself it takes away, as long as nobody else brought it since', async () => {
     if (!under.available()) return;
     const own = await putLoose(agent, 'mine.bin', 'mine');

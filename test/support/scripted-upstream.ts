@@ -35,6 +35,8 @@ export interface Script {
   readonly delays?: Readonly<Record<string, number>>;
   /** By tool: answers with this error of the protocol, or with one in these words. */
   readonly errors?: Readonly<Record<string, string | Json>>;
+  /** By tool: tells how far it is so often, from one to as many steps; then it answers. */
+  readonly steps?: Readonly<Record<string, { readonly everyMs: number; readonly values: readonly number[] }>>;
   /** What it says with the progress of slow tools. */
   readonly progressText?: string;
   /** Methods it hears and never answers. */
@@ -68,6 +70,9 @@ export const echoTool: Json = {
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
   annotations: { readOnlyHint: true },
 };
+
+/** Of a tool that changes something, here alone and so that nothing is lost: it waits for nobody. */
+export const CHANGES_HERE = { destructiveHint: false, openWorldHint: false };
 
 export const BENIGN: Script = { identity: { name: 'scripted', version: '1.0.0' }, tools: [echoTool] };
 
@@ -238,7 +243,18 @@ function call(script: Script, params: Json, say: Say, reply: (result: Json) => v
   const given = (answered !== undefined && !script.insists ? answers : script.results?.[name]) ?? {
     content: [{ type: 'text', text: JSON.stringify(params.arguments ?? {}) }],
   };
-  setTimeout(() => reply(given), script.delays?.[name] ?? 0);
+  const { everyMs, values } = script.steps?.[name] ?? { everyMs: 0, values: [] };
+  for (const [at, progress] of values.entries())
+    setTimeout(
+      () =>
+        say({
+          jsonrpc: '2.0',
+          method: 'notifications/progress',
+          params: { progressToken: token, progress },
+        }),
+      everyMs * (at + 1),
+    );
+  setTimeout(() => reply(given), script.delays?.[name] ?? everyMs * values.length);
 }
 
 /** Notes a call that is answered with bytes as they are, and says which. */

@@ -52,7 +52,7 @@ async function edit(synced: SyncedFolder, page: string, content: string): Promis
 const NOTHING = { created: 0, updated: 0, moved: 0, removed: 0 };
 
 describe('a first sync', () => {
-  it('[SYNC-01][SYNC-02] brings both sides to the union of what they had, and touches no file that was there', async () => {
+  it('[SYNC-01][SYNC-02][SYNC-09] brings both sides to the union of what they had, and touches no file that was there', async () => {
     const synced = await fresh({
       'A.md': '# A\r\n[[Plan]]',
       'Plan.md': 'plan',
@@ -69,8 +69,11 @@ describe('a first sync', () => {
       taken: { created: 6 },
       written: { created: 1 },
       conflicts: [],
+      odd: [{ path: 'latin.md', problem: 'is not text in UTF-8; it is kept as a file' }],
+      oddities: 1,
       settled: true,
     });
+    expect(await synced.sync()).toMatchObject({ odd: [] });
     expect(snapshotOf(synced.folder)).toMatchObject(before);
     expect(synced.paths()).toEqual([...Object.keys(before), 'Mine- all-.md'].sort());
     expect(synced.read('Mine- all-.md')).toBe('mine');

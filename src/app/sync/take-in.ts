@@ -1,7 +1,8 @@
 /** From the folder into the workspace: deletions first, then notes in batches, then other files. */
 import { join } from 'node:path';
+import { isNotePath } from '../../domain/workspace/file-path.ts';
 import type { Dialect } from '../../domain/workspace/markdown/dialect.ts';
-import type { CallTool } from '../import-folder.ts';
+import { type CallTool, whyNoPage } from '../import-folder.ts';
 import { AttachmentSender } from '../send-attachments.ts';
 import type { Comparison, FileWork, PageWork } from './compare.ts';
 import type { FolderFiles } from './folder-files.ts';
@@ -170,6 +171,8 @@ async function attachRefused(use: SyncMeans, work: PageWork, file: SeenFile): Pr
 
 async function takeFiles(use: SyncMeans, files: readonly FileWork[]): Promise<number> {
   const wanted = files.flatMap(({ decision, file }) => (decision === 'attach' && file ? [file] : []));
+  for (const { path, look } of wanted)
+    if (isNotePath(path)) noteOddity(use.report, { path, problem: whyNoPage(look.size) });
   await attach(use, wanted);
   const settled = files.filter(({ decision }) => decision === 'settle' || decision === 'forget');
   for (const { path, file } of settled)

@@ -15,6 +15,7 @@ import type { MemoryItem, Tier } from './memory-item.ts';
 import { nearestItems } from './nearest-items.ts';
 import type { ItemFilter, Standing, Viewer } from './ports/memory-store.ts';
 import { fuseRanks, modifierOf } from './rank-items.ts';
+import { withShownSuccessors } from './shown-sources.ts';
 import { viewerOf } from './viewer.ts';
 
 export interface MemoryQuery {
@@ -70,7 +71,13 @@ export async function searchMemory(
   const filter = filterOf(viewerOf(caller), wish, now);
   const ranked = await rankItems(use, scope, workspace, wish.query, filter, now);
   const start = after ? placeAfter(ranked, after) : 0;
-  const views = ranked.slice(start).map(({ item, score, why }) => viewItem(item, filter.at, { score, why }));
+  const rest = ranked.slice(start);
+  const told = await withShownSuccessors(
+    use,
+    scope,
+    rest.map(({ item }) => item),
+  );
+  const views = told.map((item, i) => viewItem(item, filter.at, foundAs(rest[i])));
   const { shown } = fitBudget(views, budget - FRAME_TOKENS, shortenView);
   const last = shown.at(-1);
   const more = last && shown.length < views.length;
@@ -81,6 +88,9 @@ export async function searchMemory(
     ...(more && { nextCursor: writeCursor({ of, id: last.id, at: start + shown.length }) }),
   };
 }
+
+const foundAs = (found: RankedItem | undefined): Pick<ItemView, 'score' | 'why'> =>
+  found ? { score: found.score, why: found.why } : {};
 
 /** Behind the one shown last, wherever it stands now; where it is gone, where it stood. */
 function placeAfter(ranked: readonly RankedItem[], { id, at }: z.output<typeof place>): number {

@@ -23,3 +23,19 @@ export async function shownSources(
   ]);
   return sources.filter(({ id }) => seen.has(id));
 }
+
+/** What took over from an item is named only to who may know it; that the item is over is said to everybody. */
+export async function withShownSuccessors(
+  use: Pick<MemoryMeans, 'memory'>,
+  scope: ReadScope,
+  items: readonly MemoryItem[],
+): Promise<readonly MemoryItem[]> {
+  const [first] = items;
+  const successors = new Set(items.flatMap(({ supersededBy }) => supersededBy ?? []));
+  if (!first || successors.size === 0) return items;
+  const found = await use.memory.find(scope, first.workspace, [...successors]);
+  const known = new Set(found.map(({ id }) => id));
+  return items.map((item) =>
+    item.supersededBy === null || known.has(item.supersededBy) ? item : { ...item, supersededBy: null },
+  );
+}

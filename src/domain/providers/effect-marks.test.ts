@@ -49,6 +49,7 @@ const provider = admit(
     prompts: [],
     resources: [],
   },
+  true,
 );
 
 /** Calls a server that does this when it is sent the call, and brings back what was told, and when it was sent. */

@@ -9,7 +9,7 @@ import { refuseCredentials } from './credential-check.ts';
 import type { SlotKey } from './custody/credential-slot.ts';
 import type { Provider } from './ports/provider-store.ts';
 import type { Asking, UpstreamCall } from './ports/upstream.ts';
-import type { AllowedTool } from './profile.ts';
+import { type AllowedTool, patienceOf } from './profile.ts';
 import { type LinkMeans, ProviderLinks, type ProviderStatus } from './provider-links.ts';
 import { refusal } from './refusals.ts';
 import { type Following, ResourceUpdates } from './resource-updates.ts';
@@ -63,10 +63,11 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
 async function callTool(use: AdmittedMeans, id: string, tool: string, call: ProviderCall): Promise<Shown> {
   call.onEffect('none');
   const provider = use.directory.find(id);
-  const effect = provider && allowedIn(provider, tool)?.effect;
+  const allowed = provider && allowedIn(provider, tool);
   refuseCredentials(id, call.input);
   return callAdmitted(use, id, {
-    effect: effect ?? 'UNSUPPORTED_EFFECT',
+    effect: allowed?.effect ?? 'UNSUPPORTED_EFFECT',
+    repeatable: allowed?.effect === 'READ_ONLY' && allowed.confirmed === true,
     signal: call.signal,
     user: call.user,
     onEffect: call.onEffect,
@@ -75,7 +76,7 @@ async function callTool(use: AdmittedMeans, id: string, tool: string, call: Prov
         throw refusal('DELEG_CAPABILITY_NOT_ALLOWED', id, `"${tool}" of "${id}" was not admitted`);
     },
     send: (link, { profile }, onAsked) =>
-      link.call({ ...call, ...asking(call, onAsked), tool, timeoutMs: profile.limits.callMs }),
+      link.call({ ...call, ...asking(call, onAsked), tool, ...patienceOf(profile.limits) }),
   });
 }
 

@@ -35,6 +35,16 @@ export function effectAfter({ kind, sent }: UpstreamFailure): 'none' | 'in_doubt
   return ANSWERED.includes(kind) ? 'known' : 'in_doubt';
 }
 
+/** The provider said why. Its words are untrusted, and not part of the refusal before somebody has looked at them. */
+export class RefusedInWords extends SluiceError {
+  readonly words: string;
+
+  constructor({ code, message, details }: SluiceError, words: string) {
+    super(code, message, details);
+    this.words = words;
+  }
+}
+
 /** A failure of the wire as a refusal. A write that may have happened is never called failed. */
 export function failureRefusal(provider: string, effect: EffectClass, failure: UpstreamFailure): SluiceError {
   const details = { diagnostic: DIAGNOSTICS[failure.kind] };
@@ -55,7 +65,11 @@ export function failureRefusal(provider: string, effect: EffectClass, failure: U
       `${failure.message}; whether "${provider}" did it is not known, and it is not sent again`,
       { ...details, outcome: 'unconfirmed' },
     );
-  return refusal(CODES[failure.kind], provider, `"${provider}": ${failure.message}`, details);
+  const plain = refusal(CODES[failure.kind], provider, `"${provider}": ${failure.message}`, {
+    ...details,
+    ...(Number.isSafeInteger(failure.code) && { provider_code: failure.code }),
+  });
+  return failure.words === undefined ? plain : new RefusedInWords(plain, failure.words);
 }
 
 const CODES = {

@@ -103,6 +103,7 @@ export class ResourceUpdates {
     try {
       followed.link = await callAdmitted(this.#use, provider, {
         effect: 'READ_ONLY',
+        repeatable: true,
         signal: this.#stop.signal,
         user,
         require: () => undefined,

@@ -88,6 +88,7 @@ async function asCallerMay(
     relinked: [...plan.relinked, ...(left ?? []).map(({ link, otherwise }) => ({ link, ...otherwise }))],
     rewrites: rewrites ?? [],
     stuck: plan.stuck.filter((link) => !tells(link)),
+    broken: plan.broken,
   };
 }
 

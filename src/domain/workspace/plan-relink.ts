@@ -41,6 +41,8 @@ export interface RelinkPlan {
   readonly rewrites: readonly LinkRewrite[];
   /** Links that would change their meaning and cannot be written in a way that keeps it. */
   readonly stuck: readonly LinkEntry[];
+  /** Links that led to a page and, left as they are, do so no more. */
+  readonly broken: readonly LinkEntry[];
 }
 
 export interface RelinkRequest {
@@ -82,6 +84,7 @@ export async function planRelink(
   const relinked: Relinked[] = [];
   const rewrites: LinkRewrite[] = [];
   const stuck: LinkEntry[] = [];
+  const broken: LinkEntry[] = [];
   for (const [i, link] of links.entries()) {
     await tx.breathe();
     if (change.removed.has(link.source)) continue;
@@ -93,9 +96,10 @@ export async function planRelink(
       continue;
     }
     if (words === 'none' && link.target !== after.target) stuck.push(link);
+    if (link.status === 'resolved' && (status === 'unresolved' || status === 'ambiguous')) broken.push(link);
     if (status !== link.status || target !== link.target) relinked.push({ link, status, target });
   }
-  return { relinked, rewrites, stuck };
+  return { relinked, rewrites, stuck, broken };
 }
 
 /** What to write so that the wish comes true; nothing when it does by itself, `none` when no words will do. */

@@ -98,11 +98,7 @@ async function choosePages(
     if (!batch)
       throw new SluiceError('not_found', `There is no trash batch "${wish.batch}"`, { field: 'batch' });
     const chosen = await use.pages.trashed(tx.unveiled, batch.id);
-    if (chosen.length === 0) {
-      throw new SluiceError('conflict', `The batch "${wish.batch}" was restored already`, {
-        reason: 'restored',
-      });
-    }
+    if (chosen.length === 0) throw await emptied(use, tx, batch.id);
     return { batch: batch.id, chosen, left: 0 };
   }
   const [page] = isUuid(wish.page) ? await use.pages.headers(tx, workspace, [wish.page as PageId]) : [];
@@ -121,6 +117,16 @@ async function choosePages(
   const all = await use.pages.trashed(tx.unveiled, page.trashBatch);
   const chosen = withDescendants(page, all);
   return { batch: page.trashBatch, chosen, left: all.length - chosen.length };
+}
+
+/** Where its pages were is forgotten only with the pages themselves. */
+async function emptied(use: WorkspaceMeans, tx: WriteTx, batch: BatchId): Promise<SluiceError> {
+  const isPurged = (await use.trash.items(tx.unveiled, batch)).length === 0;
+  return isPurged
+    ? new SluiceError('conflict', `The batch "${batch}" was purged; its pages are gone for good`, {
+        reason: 'purged',
+      })
+    : new SluiceError('conflict', `The batch "${batch}" was restored already`, { reason: 'restored' });
 }
 
 function withDescendants(root: PageHeader, all: readonly PageHeader[]): readonly PageHeader[] {

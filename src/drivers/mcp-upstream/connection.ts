@@ -6,6 +6,7 @@ import {
 } from '../../domain/providers/ports/upstream.ts';
 import { isShown, type Shown } from '../../domain/providers/surface.ts';
 import { type AskedIn, OpenQuestions } from './open-questions.ts';
+import { Patience } from './patience.ts';
 import {
   CAPABILITIES,
   CLIENT,
@@ -29,7 +30,10 @@ const PROBE_MS = 3_000;
 const PING_MS = 5_000;
 
 export interface RequestOptions {
+  /** Without an answer or a step ahead. */
   readonly timeoutMs: number;
+  /** In all, however many steps it tells; left out = the same. */
+  readonly mostMs?: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (step: UpstreamProgress) => void;
   /** What the server may ask for with this request. */
@@ -73,6 +77,7 @@ export class Connection implements WireListener {
   /** A caller's request on the one stream was given up: what is asked now may be about that one. */
   #unsure = false;
   #onUpdated: (uri: string) => void = () => undefined;
+  #onLog: (message: Shown) => void = () => undefined;
   readonly #over = Promise.withResolvers<void>();
 
   /**
@@ -195,20 +200,25 @@ export class Connection implements WireListener {
     this.#onUpdated = listener;
   }
 
+  /** Called with what the server logs. */
+  onLog(listener: (message: Shown) => void): void {
+    this.#onLog = listener;
+  }
+
   /** What was read so far is not to be relied on. */
   mayHaveChanged(): void {
     this.#onChanged();
   }
 
   #await(id: number, message: Message, options: RequestOptions): Promise<Shown> {
-    const { timeoutMs, signal, onProgress, onQuestion } = options;
+    const { timeoutMs, mostMs = timeoutMs, signal, onProgress, onQuestion } = options;
     const ofCaller = OF_CALLERS.includes(message.method);
     const stop = new AbortController();
     return new Promise<Shown>((resolve, reject) => {
       const settle = (act: () => void): void => {
         if (!this.#pending.delete(id)) return;
         this.#questions.over(id);
-        clearTimeout(timer);
+        patience.pause();
         signal?.removeEventListener('abort', giveUp);
         act();
       };
@@ -221,18 +231,22 @@ export class Connection implements WireListener {
           reject(failure);
         });
       const giveUp = (): void => leave(new UpstreamFailure('cancelled', 'The call was given up', true));
-      const late = (): void =>
-        leave(new UpstreamFailure('timeout', `It did not answer within ${timeoutMs} ms`, true));
-      let timer = setTimeout(late, timeoutMs);
+      const patience = new Patience(timeoutMs, mostMs, () =>
+        leave(new UpstreamFailure('timeout', `It did not answer within ${timeoutMs} ms`, true)),
+      );
+      let furthest = Number.NEGATIVE_INFINITY;
       this.#pending.set(id, {
         id,
         ofCaller,
-        onProgress,
-        onQuestion,
-        pause: () => clearTimeout(timer),
-        resume: () => {
-          timer = setTimeout(late, timeoutMs);
+        onProgress(step) {
+          // Who only says the same again is no further.
+          if (step.progress > furthest) patience.alive();
+          furthest = Math.max(furthest, step.progress);
+          onProgress?.(step);
         },
+        onQuestion,
+        pause: () => patience.pause(),
+        resume: () => patience.resume(),
         resolve: (result) => settle(() => resolve(result)),
         reject: (failure) => settle(() => reject(failure)),
       });
@@ -323,6 +337,7 @@ export class Connection implements WireListener {
     if (method === 'notifications/cancelled' && isShown(params)) this.#questions.withdraw(params.requestId);
     if (typeof method === 'string' && method.endsWith('/list_changed')) this.#onChanged();
     if (method === 'notifications/resources/updated' && isShown(params)) this.#onUpdated(String(params.uri));
+    if (method === 'notifications/message' && isShown(params)) this.#onLog(params);
     if (method === 'notifications/subscriptions/acknowledged' && isShown(params)) {
       const stream = this.#wire?.perRequest ? of : (params._meta as Shown | undefined)?.[SUBSCRIPTION];
       const { notifications } = params;

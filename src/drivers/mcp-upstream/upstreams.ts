@@ -15,6 +15,7 @@ import { followChanges } from './follow-changes.ts';
 import { FollowedResources } from './followed-resources.ts';
 import { hearWithout, withoutSecrets } from './hidden-secrets.ts';
 import { openHttp } from './http-wire.ts';
+import { LogMessages } from './log-messages.ts';
 import { mirroredHeaders } from './mirrored-headers.ts';
 import { ProgramGroups } from './program-groups.ts';
 import type { Greeting } from './protocol.ts';
@@ -70,8 +71,11 @@ async function connect(
       state.unsure = true;
     },
   );
+  const messages = new LogMessages();
+  connection.onLog((message) => messages.hear(message));
   const wire = await openWire(use, groups, target, user, connection);
-  const stderr = (): string => withoutSecrets(wire.stderr(), use.custody.given(target, user));
+  const stderr = (): string =>
+    withoutSecrets(wire.stderr() + messages.text(), use.custody.given(target, user));
   const giveUp = (): void => connection.end('nobody waits for it any more');
   signal?.addEventListener('abort', giveUp, { once: true });
   if (signal?.aborted) giveUp();

@@ -53,6 +53,8 @@ export const VEILED_TABLES: Readonly<
   // also as they were noted before their files came out of sight.
   event: (table, { names, zone }) => `select * from ${table('event')} own
     where own.kind not in ('permission_granted', 'permission_revoked')
+      and (own.kind not like 'memory%'
+        or not exists (select 1 from (${kept(table)}) kept_one where ${says('own.details', 'kept_one.id')}))
       and (own.page_id is null or ${seenPage(table, 'own.page_id')})
       and case when own.kind not in ('files_attached', 'files_detached') then true
         else ${seenZone(table, zone('own.details'))}
@@ -71,8 +73,13 @@ export const VEILED_TABLES: Readonly<
     where not exists (select 1 from ${table('page')} kept where kept.id = own.source_id and not ${seen('kept')})`,
 
   page_vector: ofSeenPage('page_vector'),
+  // The proposal of a memory that waits has the memory's id.
   proposal: (table) => `select * from ${table('proposal')} own
-    where own.page_id is null or ${seenPage(table, 'own.page_id')}`,
+    where (own.page_id is null and own.id not in (${kept(table)})) or ${seenPage(table, 'own.page_id')}`,
+  // What is known from a page is known to who may see the page.
+  memory_item: (table) => `select * from ${table('memory_item')} own where own.id not in (${kept(table)})`,
+  memory_term: (table) =>
+    `select * from ${table('memory_term')} own where own.item_id not in (${kept(table)})`,
   // A memory may be made of more than pages.
   memory_source: (table) => `select * from ${table('memory_source')} own
     where not exists (select 1 from ${table('page')} kept where kept.id = own.source_id and not ${seen('kept')})`,
@@ -89,6 +96,15 @@ export const VEILED_TABLES: Readonly<
     from ${table('page_length')} own join ${table('page')} seen on seen.number = own.page_number
     where ${seen('seen')} group by seen.workspace_id`,
 };
+
+/** Memories that were made from what cannot be seen, or from such memories. */
+const kept = (table: Table): string => `
+  with recursive kept_memory (id) as (
+    select used.item_id from ${table('memory_source')} used join ${table('page')} hidden on hidden.id = used.source_id
+    where not (${seen('hidden')})
+    union
+    select used.item_id from ${table('memory_source')} used join kept_memory on kept_memory.id = used.source_id)
+  select id from kept_memory`;
 
 /** Files lie in zones. One whose page is gone for good is for those from whom nothing is kept. */
 function seenFile(table: Table, file: string): string {

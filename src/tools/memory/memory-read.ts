@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import { lineOf } from '../../domain/memory/line-of.ts';
 import type { MemoryMeans } from '../../domain/memory/means.ts';
-import { shownSources } from '../../domain/memory/shown-sources.ts';
+import { shownSources, withShownSuccessors } from '../../domain/memory/shown-sources.ts';
 import { viewerOf, visibleItem } from '../../domain/memory/viewer.ts';
 import { asRead, factsOf, memoryArgument, wholeItem, wholeItemOf, workspaceOf } from './memory-shape.ts';
 
@@ -27,7 +27,8 @@ export const memoryRead = defineTool({
   async handler(use: MemoryMeans, input, call) {
     const viewer = viewerOf(call.caller);
     const workspace = workspaceOf(call);
-    const item = await visibleItem(use, call.read, workspace, viewer, input.id);
+    const found = await visibleItem(use, call.read, workspace, viewer, input.id);
+    const [item = found] = await withShownSuccessors(use, call.read, [found]);
     const line = await lineOf(use, call.read, item, viewer);
     call.noteRead(asRead(item));
     const sources = await shownSources(use, call.read, item, viewer);

@@ -7,7 +7,16 @@ import { regenerateMcpToken } from './regenerate-mcp-token.ts';
 import { setMcpEnabled } from './set-mcp-enabled.ts';
 import { setMcpPort } from './set-mcp-port.ts';
 import { setToolEnabled } from './set-tool-enabled.ts';
+import { setTrashRetention } from './set-trash-retention.ts';
 
 export const settingsFamily = defineFamily<SettingsMeans>('settings', {
-  tools: [getMcpStatus, getMcpToken, setMcpEnabled, regenerateMcpToken, setToolEnabled, setMcpPort],
+  tools: [
+    getMcpStatus,
+    getMcpToken,
+    setMcpEnabled,
+    regenerateMcpToken,
+    setToolEnabled,
+    setMcpPort,
+    setTrashRetention,
+  ],
 });

@@ -24,14 +24,24 @@ export const updatePageMetadata = defineTool({
     if_match: ifMatchArgument,
     idempotency_key: idempotencyArgument,
   }),
-  output: z.object({ ...pageFacts, icon: z.string().nullable(), changed: z.boolean() }),
+  output: z.object({
+    ...pageFacts,
+    icon: z.string().nullable(),
+    changed: z.boolean(),
+    broken_links: z.int().describe('Links that lead nowhere, or to several pages, because of the new title'),
+  }),
   async handler(use: WorkspaceMeans, input, call) {
-    const { page, changed } = await changeMetadata(use, call.ticket, {
+    const { page, changed, brokenLinks } = await changeMetadata(use, call.ticket, {
       page: input.page,
       title: input.title,
       icon: input.icon,
       ifMatch: input.if_match,
     });
-    return { ...factsOf(page, await pathOf(use, call.read, page.id)), icon: page.icon, changed };
+    return {
+      ...factsOf(page, await pathOf(use, call.read, page.id)),
+      icon: page.icon,
+      changed,
+      broken_links: brokenLinks,
+    };
   },
 });

@@ -3,10 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { timesCalled } from '../../support/approvals.ts';
 import { type ProviderHome, providerHome } from '../../support/provider-home.ts';
 import { until } from '../../support/rogue-home.ts';
-import { BENIGN, TRANSPORTS, type Transport } from '../../support/scripted-upstream.ts';
+import { BENIGN, CHANGES_HERE, TRANSPORTS, type Transport } from '../../support/scripted-upstream.ts';
 import { refusalOf } from '../../support/wires.ts';
 
-const write = { name: 'write', description: 'Writes it down.', inputSchema: { type: 'object' } };
+const write = {
+  name: 'write',
+  description: 'Writes it down.',
+  inputSchema: { type: 'object' },
+  annotations: CHANGES_HERE,
+};
 const SCRIPT = { ...BENIGN, tools: [write], noStream: true };
 /** What was read is not looked at again for as long as the test lasts. */
 const SELDOM = { limits: { repin_after_ms: 60_000 } };

@@ -93,17 +93,28 @@ export async function buildWorld(home: string, under: StoreUnderTest, secret: bo
     await whole.call(owner, 'delete_page', { page: 'digest' });
   }
   await attach(whole, 'logo.png', 'public bytes');
-  // Remembered by everybody, and made from more than everybody sees.
+  // Remembered by everybody who sees what it was made from.
   const seen = [ids.get('Plans'), ids.get('Minutes')];
   const remember = (input: Answer): Promise<Answer> => whole.call(owner, 'memory_write', input);
   const fact = { tier: 'semantic', subject: 'dividend', predicate: 'is' };
   await remember({ ...fact, body: 'Small.', sources: seen });
-  await remember({ ...fact, body: 'Large.', sources: [...seen, ...(secret ? [ids.get('Ledger')] : [])] });
-  await remember({
-    tier: 'episodic',
-    body: 'We met.',
-    sources: secret ? [ids.get('Salaries'), ...seen] : seen,
-  });
+  await remember({ ...fact, body: 'Large.', sources: seen });
+  await remember({ tier: 'episodic', body: 'We met.', sources: seen });
+  if (secret) {
+    const met = await remember({
+      tier: 'episodic',
+      body: 'We met about the dividend.',
+      sources: [ids.get('Salaries'), ...seen],
+    });
+    // Known only by way of something that is known from a secret page.
+    await remember({
+      tier: 'semantic',
+      subject: 'dividend',
+      predicate: 'falls due',
+      body: 'Soon.',
+      sources: [`memory:${met.id}`],
+    });
+  }
   // Pages that link to it are rewritten, seen or not.
   await whole.call(owner, 'rename_page', { page: ids.get('Archive'), title: 'Attic' });
   return { ...whole, ids };

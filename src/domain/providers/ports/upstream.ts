@@ -30,7 +30,9 @@ export interface Asking {
 export interface UpstreamCall extends Asking {
   readonly tool: string;
   readonly input: Shown;
+  /** Without an answer or a step ahead, and in all. */
   readonly timeoutMs: number;
+  readonly mostMs: number;
   readonly signal: AbortSignal;
   onProgress(step: UpstreamProgress): void;
 }
@@ -39,7 +41,9 @@ export interface UpstreamCall extends Asking {
 export interface UpstreamRequest extends Asking {
   readonly method: 'prompts/get' | 'resources/read' | 'completion/complete';
   readonly params: Shown;
+  /** Without an answer or a step ahead, and in all. */
   readonly timeoutMs: number;
+  readonly mostMs: number;
   readonly signal: AbortSignal;
   onProgress?(step: UpstreamProgress): void;
 }
@@ -66,7 +70,7 @@ export interface UpstreamLink {
   close(): Promise<void>;
   /** Processes it runs. */
   readonly processes: readonly number[];
-  /** The newest lines of its standard error. */
+  /** The newest lines of its standard error, and after them of what it logged by messages. */
   stderr(): string;
 }
 

@@ -26,16 +26,6 @@ async function proposed({ json, home, name }: Cli, content = 'One!\n\nTwo.\n'): 
   return { page: String(page.id), proposal: proposal.id, run };
 }
 
-/** What a client wants remembered, after the owner has come to know something else. */
-async function overtakenMemory({ json, home, name }: Cli): Promise<string> {
-  const client = await connectStdio(home, name, 'modern');
-  const fact = { tier: 'semantic', subject: name, predicate: 'is', body: 'proposed' };
-  const answer = await client.callTool({ name: 'memory_write', arguments: fact });
-  await client.close();
-  await json('memory', 'write', 'Known.', '--subject', name, '--predicate', 'is');
-  return String((answer.structuredContent as { id: string }).id);
-}
-
 export const reviewStories: Stories = {
   'review list': async (cli) => {
     const { proposal, run } = await proposed(cli);
@@ -71,11 +61,6 @@ export const reviewStories: Stories = {
     writeFileSync(file, 'One!\n\nTwo of mine.\n');
     await cli.json('review', 'accept', again.proposal, '--file', file, '--note', 'with a change');
     expect((await cli.run(['page', 'read', again.page])).stdout).toBe('One!\n\nTwo of mine.\n');
-    // What it would replace has changed since, and it is meant all the same.
-    const remembered = await overtakenMemory(cli);
-    expect(await cli.fails(5, 'review', 'accept', remembered)).toMatchObject({ reason: 'base' });
-    const meant = ['review', 'accept', remembered, '--despite-changes'];
-    expect(await cli.text(...meant)).toBe(`${remembered}  accepted\n`);
   },
   'review reject': async (cli) => {
     const { proposal, page } = await proposed(cli);
