@@ -12,7 +12,7 @@ import type { Grant } from '../domain/governance/credentials.ts';
 import type { CallClaims } from '../gateway/request.ts';
 import { silentLog } from '../kernel/log.ts';
 import { isScope } from '../kernel/scopes.ts';
-import { DERIVATION_RULES, WRITE_KINDS } from '../kernel/submission.ts';
+import { DERIVATION_RULES, REVIEWED_KINDS, WRITE_KINDS } from '../kernel/submission.ts';
 import { type App, composeApp } from './compose.ts';
 import { describeCatalogue } from './describe-catalogue.ts';
 import { clientGrant, ownerGrant, systemGrant } from './local-grants.ts';
@@ -34,6 +34,21 @@ interface Node extends JsonSchema {
 it('[CAT-08] are all described, but what is Sluice’s own business', () => {
   const described = describeCatalogue().map(({ name }) => name);
   expect(described.sort()).toEqual(tools.filter(({ internal }) => !internal).map(({ name }) => name));
+});
+
+it('[MERGE-11] take a version wherever they write to one live page', () => {
+  // What is in the trash has no version to be read, and undoing goes by its change.
+  const without = ['purge_page', 'restore_page'];
+  const writers = tools.filter(({ write, input, name }) => {
+    const { properties = {} } = input.json as Node;
+    return write && REVIEWED_KINDS.includes(write.kind) && 'page' in properties && !without.includes(name);
+  });
+  expect(writers.length).toBeGreaterThan(10);
+  for (const { name, input } of writers)
+    expect([name, Object.keys((input.json as Node).properties ?? {})]).toEqual([
+      name,
+      expect.arrayContaining(['if_match']),
+    ]);
 });
 
 describe.each(named)('[CAT-08] the tool %s', (_, tool) => {

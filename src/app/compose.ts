@@ -6,6 +6,7 @@ import { createLiveCatalogue, type LiveCatalogue } from '../catalogue/live-catal
 import type { Config } from '../config/keys.ts';
 import { createApprovalDesk } from '../domain/governance/approvals/approval-desk.ts';
 import { createGovernanceState, type Governance } from '../domain/governance/governance-state.ts';
+import { memoryChanges, memoryOverlaps } from '../domain/memory/proposed-changes.ts';
 import { rejectedProposal } from '../domain/memory/review-item.ts';
 import { takeBackMemory } from '../domain/memory/take-back.ts';
 import { trimAnswers } from '../domain/providers/answers/keep-answer.ts';
@@ -164,7 +165,11 @@ async function wire(
       argumentsDigest: async (scope, call) =>
         (await store.auditReader.ofCall(scope, call)).at(-1)?.input_digest ?? undefined,
     },
-    otherCandidates: { rejected: (...no) => rejectedProposal({ ...store, ids }, ...no) },
+    otherCandidates: {
+      rejected: (...no) => rejectedProposal({ ...store, ids }, ...no),
+      overlaps: (...asked) => memoryOverlaps(store, ...asked),
+      changes: (...asked) => memoryChanges(store, ...asked),
+    },
     otherChanges: {
       takeBack: (events, ...change) => takeBackMemory({ ...store, ids, events }, ...change),
     },
@@ -187,7 +192,13 @@ async function wire(
   const catalogue = createLiveCatalogue([
     ...builtInFamilies({
       store,
-      workspace: { ...workspace, blobs, words, sent: new SentBlobs() },
+      workspace: {
+        ...workspace,
+        blobs,
+        words,
+        sent: new SentBlobs(),
+        blobsKeptMs: () => governance.current().settings.trash_retention_days * DAY_MS,
+      },
       sights,
       meaning: semantic.meaning,
       governance,
@@ -251,6 +262,7 @@ async function wire(
     ids,
     announces: options.stays ?? true,
   });
+  if (options.stays ?? true) await providers.endDiscoveries();
   if (store.shared) {
     closing.push(
       followOthers({

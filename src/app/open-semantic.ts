@@ -4,11 +4,11 @@ import type { MemoryMeaning } from '../domain/memory/nearest-items.ts';
 import type { WorkspaceMeans } from '../domain/workspace/means.ts';
 import { createSemanticIndex } from '../domain/workspace/semantic/semantic-index.ts';
 import type { LiveDirectory } from '../domain/workspace/workspaces.ts';
-import { createBuiltinEmbedder } from '../drivers/embedding/builtin-embedder.ts';
 import type { Store } from '../drivers/store/store.ts';
 import type { Log } from '../kernel/log.ts';
 import type { ChangeFeed } from '../kernel/ports/change-feed.ts';
 import { startMemoryIndexer } from './memory-indexer.ts';
+import { openEmbedder } from './open-embedder.ts';
 import { createSemanticIndexer } from './semantic-indexer.ts';
 
 export function openSemantic(parts: {
@@ -23,13 +23,13 @@ export function openSemantic(parts: {
   readonly meaning?: MemoryMeaning;
   close(): Promise<void>;
 } {
-  const embedder = parts.config['search.embedder'] === 'builtin' ? createBuiltinEmbedder() : undefined;
+  const embedder = openEmbedder(parts.config);
   if (!embedder) return { means: {}, close: async () => undefined };
   const indexer = createSemanticIndexer({ ...parts, embedder });
   const stopMemory = parts.follows ? startMemoryIndexer({ ...parts, embedder }) : undefined;
   return {
     meaning: { embedder, vectors: parts.store.memoryVectors },
-    means: { semantic: createSemanticIndex({ ...parts.store, embedder, scan: embedder }), indexer },
+    means: { semantic: createSemanticIndex({ ...parts.store, embedder, scan: embedder.scan }), indexer },
     async close() {
       await stopMemory?.();
       await indexer.close();

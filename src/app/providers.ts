@@ -44,6 +44,8 @@ export interface ProviderPart {
   readonly families: readonly Family[];
   /** Puts the admitted tools into the catalogue, now and whenever something changes. */
   offer(catalogue: LiveCatalogue): void;
+  /** Brings back what was being discovered when an earlier process was killed. */
+  endDiscoveries(): Promise<void>;
   /** Takes away master keys that nothing needs any more. */
   forgetKeys(): Promise<void>;
   close(): Promise<void>;
@@ -96,12 +98,8 @@ export async function openProviders(use: {
     ...firewall,
     unconfirmed: (scope, provider) => unconfirmedCalls(use.store, scope, provider),
     screen: (surface, id) => [
-      ...firewall.screen(surface),
-      ...findShadowing(
-        surface,
-        directory.all().filter(({ profile }) => profile.id !== id),
-        ownTools(use.catalogue()),
-      ),
+      ...firewall.screen(surface, directory.find(id)?.profile.allowedHosts),
+      ...findShadowing(surface, id, directory.all(), ownTools(use.catalogue())),
     ],
     inspect: async (...given) => deriveApproval(await firewall.inspect(...given), use.heldClasses()),
   };
@@ -133,8 +131,19 @@ export async function openProviders(use: {
       directory.onChange(put);
       endWaiting(use.gateway(), catalogue, waiting);
     },
+    async endDiscoveries() {
+      const left = directory
+        .all()
+        .filter(({ state, reasonCode }) => state === 'DISCOVERING' && reasonCode === 'discovery_started');
+      for (const { profile } of left)
+        await act('provider.note_discovery', {
+          id: profile.id,
+          failure: 'Sluice was ended meanwhile',
+          interrupted: true,
+        });
+    },
     async forgetKeys() {
-      if (use.secrets.hasFormer(use.clock.now() - KEEP_FORMER_MS)) await act('credential.forget_keys', {});
+      if (use.secrets.hasFormer(use.clock.now(), KEEP_FORMER_MS)) await act('credential.forget_keys', {});
     },
     async close() {
       await live.close();

@@ -164,17 +164,16 @@ async function embedPage(
   page: { id: PageId; version: string; title: string; content: string },
 ): Promise<PageVectors> {
   const passages = passagesOf(page);
-  const vectors: Uint8Array[] = [];
-  for (const { text } of passages) {
-    const [vector] = await embedder.embed([text], 'passage');
-    if (vector) vectors.push(toVectorBytes(vector));
-  }
+  const vectors = await embedder.embed(
+    passages.map(({ text }) => text),
+    'passage',
+  );
   return {
     page: page.id,
     model: embedder.model,
     version: page.version,
     title: page.title,
     places: passages.map(({ start, end }) => ({ start, end })),
-    vectors: Buffer.concat(vectors),
+    vectors: Buffer.concat(vectors.map(toVectorBytes)),
   };
 }

@@ -45,6 +45,8 @@ export interface ActionContext {
   log(level: LogLevel, data: unknown): void;
   /** Says how it stands outside, so that a call that ends early is recorded as what it is. */
   effect(state: EffectState): void;
+  /** Names what was found in what leaves with the call and let go; it stands in the record. */
+  sends(rules: readonly string[]): void;
   /** Whether the one who calls can be asked for this. */
   can(ability: Ability): boolean;
   /** Gives the call up until there is an answer; it begins anew with `answers` and `state`. */

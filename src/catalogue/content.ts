@@ -1,5 +1,14 @@
 /** What a tool may answer with besides structure, and what a prompt's messages hold. Bytes are base64. */
-export type Content =
+export type Content = { readonly annotations?: Annotations } & Block;
+
+/** For whom a block is and how much it matters, from 0 to 1. */
+interface Annotations {
+  readonly audience?: readonly ('user' | 'assistant')[];
+  readonly priority?: number;
+  readonly lastModified?: string;
+}
+
+type Block =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | { readonly type: 'resource'; readonly resource: EmbeddedResource }
@@ -26,6 +35,8 @@ export interface Label {
   readonly provider: string;
   readonly untrusted: true;
   readonly verdict: string;
+  /** The gravest class of what was found, masked or not; left out where nothing was looked at. */
+  readonly sensitivity?: string;
   /** What the firewall found and did; no excerpts. */
   readonly findings: readonly {
     readonly rule: string;
@@ -46,7 +57,7 @@ export class Reply {
   readonly content: readonly Content[];
   readonly isError: boolean;
   /** The same facts as structure, where a provider gave some. */
-  readonly structured: Readonly<Record<string, unknown>> | undefined;
+  readonly structured: unknown;
   /** What the firewall said of it; null for what is ours. */
   readonly verdict: string | null;
   readonly label: Label | undefined;
@@ -54,7 +65,7 @@ export class Reply {
   constructor(
     content: readonly Content[],
     isError = false,
-    structured?: Readonly<Record<string, unknown>>,
+    structured?: unknown,
     verdict: string | null = null,
     label?: Label,
   ) {

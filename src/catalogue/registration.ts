@@ -31,6 +31,8 @@ export interface WriteRegistration {
   readonly derivation: DerivationRule;
   /** Names sources; with the rule `read-trail`, which of what the run has read. */
   readonly derivationArgument?: string;
+  /** True for a call that only adds: it goes in wherever the text is by then, and is kept for review without a base. */
+  readonly adds?: (input: Readonly<Record<string, unknown>>) => boolean;
   /** What it brings in counts as imported, whoever brings it: a draft. */
   readonly imports?: true;
   /** For imports: the argument by which the owner takes them as canonical at once. */

@@ -49,8 +49,12 @@ export interface Resource extends ResourceFacts {
     workspace: WorkspaceId,
     read: ReadScope,
   ) => Promise<string | null>;
-  /** Where it is changed outside of every workspace: tells whoever follows it, until that is ended. */
-  readonly updates?: (variables: Variables, caller: Caller, changed: () => void) => () => void;
+  /** Where it is changed outside of every workspace: tells whoever follows it, from when it stands until it is ended. */
+  readonly updates?: (
+    variables: Variables,
+    caller: Caller,
+    changed: () => void,
+  ) => { end(): void; readonly stands: Promise<void> };
   handler(
     variables: Variables,
     call: ReadContext,

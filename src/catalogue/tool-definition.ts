@@ -12,6 +12,11 @@ import {
 } from './registration.ts';
 import { type Schema, zodSchema } from './schema.ts';
 
+/** In the words of the protocol. */
+export type ToolHints = Readonly<
+  Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
+>;
+
 interface ToolFacts extends Registration {
   readonly kind: 'tool';
   readonly input: Schema;
@@ -21,6 +26,8 @@ interface ToolFacts extends Registration {
   readonly destructive: boolean;
   /** Calling it again with the same arguments changes nothing more. */
   readonly idempotent: boolean;
+  /** What callers are told of a tool that is not ours; left out = what its declaration means. */
+  readonly hints?: ToolHints;
   /** A short call to learn from, shown in help and docs. */
   readonly example: Readonly<Record<string, unknown>>;
 }

@@ -3,7 +3,7 @@
 import type { Icon } from './content.ts';
 import type { JsonSchema } from './schema.ts';
 import { type StaleMark, staleMark } from './stale-mark.ts';
-import type { Tool } from './tool-definition.ts';
+import type { Tool, ToolHints } from './tool-definition.ts';
 import { type NameForm, nameInForm } from './tool-names.ts';
 
 export interface WireTool extends StaleMark {
@@ -13,12 +13,7 @@ export interface WireTool extends StaleMark {
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly icons?: readonly Icon[];
-  readonly annotations: {
-    readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
-    readonly openWorldHint: boolean;
-  };
+  readonly annotations: ToolHints;
 }
 
 type Described = Omit<Tool, 'handler' | 'family' | 'mode'>;
@@ -32,7 +27,7 @@ export function describeTool(tool: Described, form: NameForm): WireTool {
     inputSchema: tool.input.json,
     ...(tool.output && { outputSchema: tool.output.json }),
     ...(tool.icons.length > 0 && { icons: tool.icons }),
-    annotations: {
+    annotations: tool.hints ?? {
       readOnlyHint: tool.effect === 'read_only' || tool.effect === 'sensitive_read',
       destructiveHint: tool.destructive,
       idempotentHint: tool.idempotent || tool.effect === 'read_only',

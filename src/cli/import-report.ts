@@ -22,25 +22,35 @@ export function reportImport(
     readonly servers: readonly ImportedServer[];
     readonly unread: readonly { readonly file: string; readonly problem: string }[];
   },
-  from?: string,
+  /** How they were asked for. */
+  words: readonly string[],
 ): string {
   const unread = plan.unread.map(({ file, problem }) => `${file} ${problem}`);
   if (plan.servers.length === 0) return [...unread, 'No servers were found'].join('\n');
   const shown = plan.servers.map((server) => describe(server).join('\n'));
-  const next = plan.applied
-    ? 'Nothing of them runs yet; to ask one what it shows: sluice provider discover ID'
-    : `Nothing was changed; to register them: sluice provider import ${from === undefined ? '' : `--from ${asWord(from)} `}--apply`;
-  return [...unread, ...shown, next].join('\n\n');
+  return [...unread, ...shown, plan.applied ? afterwards(plan.servers) : before(plan.servers, words)].join(
+    '\n\n',
+  );
 }
 
+const afterwards = (servers: readonly ImportedServer[]): string =>
+  servers.some(({ state }) => state !== null)
+    ? 'Nothing of them runs yet; to ask one what it shows: sluice provider discover ID'
+    : 'None of them was registered';
+
+const before = (servers: readonly ImportedServer[], words: readonly string[]): string =>
+  servers.some(({ problems }) => problems.length === 0)
+    ? `Nothing was changed; to register what can be: ${['sluice provider import', ...words.map(asWord), '--apply'].join(' ')}`
+    : 'Nothing was changed, and none of them can be taken';
+
 const asWord = (text: string): string =>
-  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  /^[\w./,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 function describe(server: ImportedServer): readonly string[] {
   const { id, name, from, file, scope, shown, environment, headers, credentials } = server;
   return [
     `${id}${server.state === null ? '' : ` ${server.state}`}: "${name}" of ${from}, ${file}${scope === null ? '' : ` for ${scope}`}`,
-    `  runs: ${shown}`,
+    ...(shown === '' ? [] : [`  ${/^[a-z]+:/i.test(shown) ? 'at' : 'runs'}: ${shown}`]),
     ...list('variables', environment),
     ...list('headers', headers),
     ...credentials.map((ref) => `  keep its value: sluice credential set ${ref}`),

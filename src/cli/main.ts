@@ -1,6 +1,8 @@
 /** The command line: finds the command, runs it, and turns what goes wrong into words and an exit code. */
 import { CommanderError } from 'commander';
 import { asSluiceError, errorRow, SluiceError } from '../kernel/errors.ts';
+import { asTyped } from './as-typed.ts';
+import type { Command } from './command.ts';
 import { commands } from './command-list.ts';
 import { createContext } from './context.ts';
 import { createOutput, type Output } from './output.ts';
@@ -11,7 +13,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.umask(0o077);
   const json = beforeDashes(argv).includes('--json');
   const output = createOutput(json);
+  let running: Command | undefined;
   const program = createProgram(commands, json, async (command, input) => {
+    running = command;
     const home = input.options.home;
     await command.run(createContext(typeof home === 'string' ? home : undefined, json, output), input);
   });
@@ -19,7 +23,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = reportUsage(output, json, error);
-    else process.exitCode = report(output, json, asSluiceError(error), argv.join(' '));
+    else process.exitCode = report(output, json, asSluiceError(error), argv.join(' '), running);
   }
 }
 
@@ -35,14 +39,14 @@ function reportUsage(output: Output, json: boolean, error: CommanderError): numb
 }
 
 /** What failed, why, and where there is one, the next command to try. For programs all of it is one document. */
-function report(output: Output, json: boolean, error: SluiceError, given = ''): number {
+function report(output: Output, json: boolean, error: SluiceError, given = '', command?: Command): number {
   const fault = error.code === 'internal' && error.cause instanceof Error ? error.cause.stack : undefined;
   if (json) {
     output.talk(
       JSON.stringify({ error: { ...error.toWire(), ...(fault !== undefined && { stack: fault }) } }),
     );
   } else {
-    output.talk(`sluice: ${error.message}`);
+    output.talk(`sluice: ${command ? asTyped(command, error) : error.message}`);
     const next = NEXT_COMMAND[error.code];
     // Not what was just tried, and after the doctor nothing: it has named the fix already.
     if (next !== undefined && ![next, 'doctor'].some((tried) => given.startsWith(tried)))

@@ -11,6 +11,8 @@ export interface Output {
   talk(text: string): void;
   /** Talk for people only: with --json it is a part of the data. */
   note(text: string): void;
+  /** Not all of what was asked for came about; what did is in the data. The command ends with 1. */
+  shortfall(text: string): void;
   /** One line that the next one replaces, where somebody looks on; empty takes it away. */
   progress(text: string): void;
 }
@@ -35,6 +37,10 @@ export function createOutput(json: boolean): Output {
     },
     note(text) {
       if (!json) console.error(visible(text));
+    },
+    shortfall(text) {
+      if (!json) console.error(visible(`sluice: ${text}`));
+      process.exitCode = 1;
     },
     progress(text) {
       if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${visible(text)}`);

@@ -26,7 +26,26 @@ export interface ShownProposal {
     readonly content?: string;
     readonly conflicts: readonly { readonly head: string; readonly yours: string }[];
   };
+  readonly pages: readonly ShownPage[];
+  readonly more_follow: boolean;
+  readonly memories?: readonly {
+    readonly memory: string;
+    readonly title: string;
+    readonly before: string | null;
+    readonly after: string | null;
+    readonly changed_since: boolean;
+  }[];
+  readonly next_cursor?: string;
   readonly sources: readonly { readonly page: string; readonly changed_since: boolean }[];
+}
+
+interface ShownPage {
+  readonly page: string;
+  readonly title: string | null;
+  readonly removed: boolean;
+  readonly follows: boolean;
+  readonly changed_since: boolean;
+  readonly diff?: string;
 }
 
 export function proposalText(one: ShownProposal): string {
@@ -44,7 +63,40 @@ export function proposalText(one: ShownProposal): string {
     ...(one.sources.length > 0 && { sources: one.sources.map(sayPageSource) }),
     ...(one.text === undefined && { arguments: one.arguments }),
   });
-  return one.text === undefined ? told : `${told}\n\n${sayText(one.text)}`;
+  // The page that the text is of is said by it.
+  const others = one.text === undefined ? one.pages : one.pages.slice(1);
+  const shown = others.length === 1 && others[0]?.diff === undefined && one.pages.length === 1 ? [] : others;
+  return [
+    told,
+    ...(one.text === undefined ? [] : [sayText(one.text)]),
+    ...(one.memories ?? []).map(sayMemory),
+    ...shown.map(sayPage),
+    ...(one.more_follow ? ['Links in more pages would be rewritten'] : []),
+    ...(one.next_cursor === undefined ? [] : ['There is more than is shown here']),
+  ].join('\n\n');
+}
+
+function sayMemory({
+  title,
+  before,
+  after,
+  changed_since,
+}: NonNullable<ShownProposal['memories']>[number]): string {
+  const words = [
+    ...(before === null ? [] : [marked('-', before)]),
+    ...(after === null ? [] : [marked('+', after)]),
+  ];
+  return [`=== ${title}${changed_since ? ' (changed since)' : ''}`, ...words].join('\n');
+}
+
+function sayPage({ page, title, removed, follows, changed_since, diff }: ShownPage): string {
+  const facts = [
+    ...(removed ? ['would be removed'] : []),
+    ...(follows ? ['its links would be rewritten'] : []),
+    ...(changed_since ? ['changed since'] : []),
+  ];
+  const said = `=== ${title ?? page}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
+  return diff === undefined ? said : `${said}\n${diff}`;
 }
 
 const sayPageSource = ({ page, changed_since }: ShownProposal['sources'][number]): string =>

@@ -8,12 +8,14 @@ export interface ShownProvider {
   readonly trust_tier: string;
   readonly transport_kind: string;
   readonly target: string;
+  readonly folder?: string | null;
   readonly credential_ref: string | null;
   readonly credential?: ShownCustody | null;
   readonly isolation: string | null;
   readonly processes?: readonly number[];
   readonly stale_since?: string | null;
-  /** Of a program that could not be connected to. */
+  /** Of one that could not be asked: why, and what its program said. */
+  readonly failure?: string;
   readonly stderr?: string;
   readonly tools?: readonly ShownTool[];
   readonly prompts?: readonly ShownRest[];
@@ -32,11 +34,12 @@ interface ShownTool {
   readonly name: string;
   readonly admitted: boolean;
   readonly effect_class: string;
+  readonly effect_confirmed: boolean;
   readonly description: string;
   readonly findings: readonly string[];
 }
 
-type ShownRest = Omit<ShownTool, 'effect_class'>;
+type ShownRest = Omit<ShownTool, 'effect_class' | 'effect_confirmed'>;
 
 interface ShownDrift {
   readonly what: string;
@@ -50,7 +53,7 @@ interface ShownDrift {
 }
 
 export function reportProvider(provider: ShownProvider): string {
-  const { id, state, reason, trust_tier, transport_kind, target, isolation, processes, stale_since } =
+  const { id, state, reason, trust_tier, transport_kind, target, folder, isolation, processes, stale_since } =
     provider;
   return [
     facts({
@@ -59,7 +62,8 @@ export function reportProvider(provider: ShownProvider): string {
       reason,
       trust: trust_tier,
       transport: transport_kind,
-      runs: target,
+      [transport_kind === 'stdio_command' ? 'runs' : 'at']: target,
+      ...(transport_kind === 'stdio_command' && { 'in folder': folder ?? whereElse(isolation) }),
       ...(isolation && { 'shut in': isolation }),
       ...(processes && { processes: processes.length }),
       ...(stale_since && { 'not reached since': stale_since }),
@@ -67,13 +71,16 @@ export function reportProvider(provider: ShownProvider): string {
     ...custody(provider),
     ...said(provider.stderr ?? ''),
     ...findings(provider.findings ?? []),
-    ...drift(provider.drift ?? []),
+    ...drift(provider.drift ?? [], state),
     ...unconfirmed(provider.unconfirmed ?? []),
     ...tools(provider.tools ?? []),
     ...rest('PROMPT', provider.prompts ?? []),
     ...rest('RESOURCE', provider.resources?.map(({ uri, ...shown }) => ({ ...shown, name: uri })) ?? []),
   ].join('\n');
 }
+
+const whereElse = (isolation: string | null): string =>
+  isolation === null ? '(the one Sluice was started in)' : '(an empty one of its own)';
 
 /** Whether it is there, never what it is. */
 function custody({ credential_ref, credential }: ShownProvider): readonly string[] {
@@ -109,7 +116,7 @@ const said = (stderr: string): readonly string[] =>
 const findings = (found: readonly string[]): readonly string[] =>
   found.length === 0 ? [] : ['', 'Found:', ...found.map((one) => `  ${one}`)];
 
-function drift(changes: readonly ShownDrift[]): readonly string[] {
+function drift(changes: readonly ShownDrift[], state: string): readonly string[] {
   if (changes.length === 0) return [];
   const lines = changes.flatMap(({ what, name, kind, fields }) => [
     `  ${what} ${name} ${kind}`,
@@ -119,17 +126,24 @@ function drift(changes: readonly ShownDrift[]): readonly string[] {
       `      + ${after ?? '(nothing)'}`,
     ]),
   ]);
-  return ['', 'Not as it was admitted:', ...lines];
+  // Whoever has just released it is shown what that was about.
+  return [
+    '',
+    state === 'READY' ? 'What had changed, and is admitted now:' : 'Not as it was admitted:',
+    ...lines,
+  ];
 }
 
 function tools(shown: readonly ShownTool[]): readonly string[] {
   if (shown.length === 0) return [];
-  const rows = shown.map(({ name, admitted, effect_class, findings: found, description }) => [
-    name,
-    stateOf(admitted, found),
-    effect_class,
-    description.slice(0, 80),
-  ]);
+  const rows = shown.map(
+    ({ name, admitted, effect_class, effect_confirmed, findings: found, description }) => [
+      name,
+      stateOf(admitted, found),
+      effect_confirmed ? effect_class : `${effect_class} (its word)`,
+      description.slice(0, 80),
+    ],
+  );
   return ['', table(['TOOL', 'STATE', 'EFFECT', 'SAYS OF ITSELF'], rows)];
 }
 
@@ -148,5 +162,8 @@ function stateOf(admitted: boolean, found: readonly string[]): string {
   return found.some((one) => one.startsWith('hold')) ? 'held' : 'waits';
 }
 
-export const notDiscovered = (id: string): string =>
-  `It could not be discovered; try again with: sluice provider discover ${id}`;
+/** Undefined where it was asked. */
+export const notDiscovered = ({ id, failure }: ShownProvider): string | undefined =>
+  failure === undefined
+    ? undefined
+    : `"${id}" could not be asked what it shows (${failure}); once that is mended: sluice provider discover ${id}`;

@@ -56,11 +56,28 @@ export const CONFIG_KEYS = {
     shape: z.int().min(0),
     fallback: 10_000,
   }),
-  'search.embedder': key<'builtin' | 'none'>({
-    meaning: 'What search by meaning uses: the model that ships with Sluice, or nothing.',
-    shape: z.enum(['builtin', 'none']),
+  'search.embedder': key<'builtin' | 'endpoint' | 'none'>({
+    meaning:
+      'What search by meaning uses: the model that ships with Sluice, one at "search.endpoint_url", or nothing.',
+    shape: z.enum(['builtin', 'endpoint', 'none']),
     fallback: 'builtin',
     env: 'SLUICE_EMBEDDER',
+  }),
+  'search.endpoint_url': key<string | null>({
+    meaning:
+      'Where "endpoint" sends the text of pages, memories and queries: an address that answers /embeddings as OpenAI does, https:// or on this machine.',
+    shape: z.string().nullable(),
+    fallback: null,
+  }),
+  'search.endpoint_model': key<string | null>({
+    meaning: 'The model that "endpoint" asks for.',
+    shape: z.string().min(1).max(200).nullable(),
+    fallback: null,
+  }),
+  'search.endpoint_key_file': key<string | null>({
+    meaning: 'The file that holds the key for "endpoint", if it wants one.',
+    shape: z.string().min(1).nullable(),
+    fallback: null,
   }),
   'log.level': key<'debug' | 'info' | 'warn' | 'error'>({
     meaning: 'What the log on standard error shows.',

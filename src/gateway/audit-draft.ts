@@ -43,6 +43,7 @@ export class AuditDraft {
   readonly callId: CallId;
   readonly openedAt: number;
   #effect: EffectState | undefined;
+  #sent: readonly string[] = [];
 
   constructor(callId: CallId, openedAt: number, kind: AuditKind, name: string, surface: string) {
     this.callId = callId;
@@ -137,6 +138,16 @@ export class AuditDraft {
     this.#entry.verdict = verdict;
   }
 
+  /** What of the caller's went along, by the firewall's rules; behind the verdict, whatever that will be. */
+  sends(rules: readonly string[]): void {
+    this.#sent = [...new Set([...this.#sent, ...rules])];
+  }
+
+  #verdict(): string | null {
+    const { verdict } = this.#entry;
+    return this.#sent.length === 0 ? verdict : `${verdict ?? 'NOT_EVALUATED'} sent:${this.#sent.join(',')}`;
+  }
+
   /** How it stands outside of Sluice, as far as the handler says. */
   effect(state: EffectState): void {
     this.#effect = state;
@@ -166,6 +177,7 @@ export class AuditDraft {
       status: ending.status,
       error_code: 'code' in ending ? ending.code : null,
       duration_ms: Math.max(0, now - this.openedAt),
+      verdict: this.#verdict(),
     };
   }
 }

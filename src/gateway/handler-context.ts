@@ -56,6 +56,10 @@ class HandlerContext {
     this.#draft.effect(state);
   }
 
+  sends(rules: readonly string[]): void {
+    this.#draft.sends(rules);
+  }
+
   can(ability: Ability): boolean {
     return this.#request.abilities?.includes(ability) ?? false;
   }

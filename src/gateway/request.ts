@@ -72,6 +72,10 @@ export interface ToolAnswer {
   readonly kind: 'tool';
   readonly text: string;
   readonly structured?: Readonly<Record<string, unknown>>;
+  /** The structure is no object, but what stands as its `result`. */
+  readonly bare?: boolean;
+  /** What the tool declares about its structure. */
+  readonly declared?: Readonly<Record<string, unknown>>;
   readonly content?: readonly Content[];
   readonly isError?: boolean;
   readonly label?: Label;

@@ -26,7 +26,10 @@ export function summaryOf(
 
 const textOf = ({ output }: AnswerHeld): string =>
   output instanceof Reply
-    ? [...output.content.map(blockText), output.structured ? JSON.stringify(output.structured) : '']
+    ? [
+        ...output.content.map(blockText),
+        output.structured === undefined ? '' : JSON.stringify(output.structured),
+      ]
         .join('\n')
         .trim()
     : partsOf(output.value).map(partText).join('\n');

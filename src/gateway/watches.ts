@@ -2,6 +2,7 @@
  * Follows changes for open connections: which lists look different now, and which resources. Every delivery is
  * decided anew for its caller, so that nobody hears of what it may not see any more.
  */
+import type { Resource } from '../catalogue/resource-definition.ts';
 import type { Grant } from '../domain/governance/credentials.ts';
 import { decide } from '../domain/governance/decision.ts';
 import type { Caller } from '../kernel/caller.ts';
@@ -30,8 +31,11 @@ export interface WatchRequest {
 }
 
 export interface Watch {
-  /** A call like any other, decided and recorded; throws when the caller may not see the resource. */
-  follow(uri: string): Promise<void>;
+  /**
+   * A call like any other, decided and recorded; throws when the caller may not see the resource. No change is missed
+   * once it stands, which is refused where whoever changes it does not tell.
+   */
+  follow(uri: string): Promise<{ readonly stands: Promise<void> }>;
   unfollow(uri: string): void;
   close(): void;
 }
@@ -54,8 +58,8 @@ interface OpenWatch extends WatchRequest {
   /** What each list looked like. */
   readonly lists: Map<WatchedList, string>;
   readonly resources: Map<string, string | null | undefined>;
-  /** How to end what tells of those that change outside. */
-  readonly outside: Map<string, () => void>;
+  /** What tells of those that change outside. */
+  readonly outside: Map<string, ReturnType<NonNullable<Resource['updates']>>>;
 }
 
 type Follow = (
@@ -100,15 +104,13 @@ export function createWatches(use: Gate, call: Follow): Watches {
             throw tooMany('resources in one subscription');
           const outcome = await call({ kind: 'subscription', uri }, request);
           if (!outcome.ok) throw outcome.error;
-          if (outcome.answer.kind !== 'subscription' || !open.has(watch)) return;
+          if (outcome.answer.kind !== 'subscription' || !open.has(watch))
+            return { stands: Promise.resolve() };
           followOutside(use, watch, uri);
           watch.resources.set(uri, outcome.answer.follows);
+          return { stands: watch.outside.get(uri)?.stands ?? Promise.resolve() };
         },
-        unfollow(uri) {
-          watch.resources.delete(uri);
-          watch.outside.get(uri)?.();
-          watch.outside.delete(uri);
-        },
+        unfollow: (uri) => unfollow(watch, uri),
         close() {
           open.delete(watch);
           endOutside(watch);
@@ -135,11 +137,19 @@ function followOutside(use: Gate, watch: OpenWatch, uri: string): void {
     if (resource && mayHear(use, watch.grant) && mayUse(use, watch, resource))
       watch.deliver({ kind: 'resource', uri });
   };
-  watch.outside.set(uri, found.resource.updates(found.variables, watch.caller, changed));
+  const outside = found.resource.updates(found.variables, watch.caller, changed);
+  watch.outside.set(uri, outside);
+  outside.stands.catch(() => watch.outside.get(uri) === outside && unfollow(watch, uri));
+}
+
+function unfollow({ resources, outside }: OpenWatch, uri: string): void {
+  resources.delete(uri);
+  outside.get(uri)?.end();
+  outside.delete(uri);
 }
 
 function endOutside({ outside }: OpenWatch): void {
-  for (const end of outside.values()) end();
+  for (const { end } of outside.values()) end();
   outside.clear();
 }
 

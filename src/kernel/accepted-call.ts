@@ -20,6 +20,7 @@ export interface KeptCall {
   readonly origin: Origin;
   readonly derivedFrom: readonly EntityVersion[];
   readonly entities: ReadonlySet<string>;
+  readonly despiteChanges: boolean;
 }
 
 const seal = Symbol('accepted call');

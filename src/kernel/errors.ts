@@ -219,7 +219,8 @@ export const ERROR_TABLE = {
     http: 403,
     exit: 4,
     retry: 'never',
-    meaning: 'The tool of the provider was not admitted, or it needs to ask for what it may not.',
+    meaning:
+      'The tool of the provider was not admitted, has an effect that no policy covers, or needs to ask for what it may not.',
   },
   DELEG_REQUEST_SCHEMA_INVALID: {
     mcp: 'result',

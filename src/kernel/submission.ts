@@ -60,6 +60,8 @@ export interface Acceptance {
   readonly callId: CallId;
   /** What the author agreed to change; nothing else may be changed by it. */
   readonly entities: ReadonlySet<string>;
+  /** The author knows that what it would replace or remove has changed since. */
+  readonly despiteChanges?: boolean;
 }
 
 /** A run that is always taken back, to find out what a call would do. */

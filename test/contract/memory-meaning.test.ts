@@ -1,12 +1,9 @@
 /** Memories found by what they mean, with the real embedder, on both stores. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type App, composeApp } from '../../src/app/compose.ts';
-import { ownerGrant } from '../../src/app/local-grants.ts';
-import { loadConfig } from '../../src/config/load-config.ts';
-import { silentLog } from '../../src/kernel/log.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { fact } from '../support/memory.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type Answer, openIndexingApp, owner, type WholeApp } from '../support/whole-app.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -15,25 +12,14 @@ interface Found {
 }
 
 onEachStore('memory by meaning', (store) => {
-  let app: App;
+  let whole: WholeApp;
   beforeAll(async () => {
-    if (!store.available()) return;
-    const home = temporaryFolder();
-    const { config } = loadConfig(home, {}, store.config());
-    app = await composeApp({ home, config, log: silentLog, indexes: true });
+    if (store.available()) whole = await openIndexingApp(temporaryFolder(), store.config());
   });
-  afterAll(() => app?.close());
+  afterAll(() => whole?.app.close());
 
-  async function call<T>(name: string, input: object): Promise<T> {
-    const outcome = await app.gateway.call({
-      target: { kind: 'tool', name, arguments: input },
-      presented: { kind: 'grant', grant: ownerGrant('in-process') },
-      claims: {},
-      source: 'test',
-    });
-    if (!outcome.ok) throw outcome.error;
-    return (outcome.answer.kind === 'tool' ? outcome.answer.structured : {}) as T;
-  }
+  const call = async <T>(name: string, input: Answer): Promise<T> =>
+    (await whole.call(owner, name, input)) as T;
   const search = (query: string): Promise<Found> =>
     call<Found>('memory_search', { query, tiers: ['semantic'] });
 

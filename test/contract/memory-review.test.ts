@@ -145,10 +145,28 @@ onEachStore('memory under review', (store) => {
       await expect(owner().call('accept_proposal', { proposal: id })).rejects.toMatchObject({
         code: 'conflict',
         details: { reason: 'base', current: { body: 'Moved on.' } },
+        message: expect.stringContaining('"despite_changes"'),
       });
       memory.pass(1);
-      await owner().call('accept_proposal', { proposal: id, arguments: { anyway: true } });
+      await owner().call('accept_proposal', { proposal: id, despite_changes: true });
       expect(await bodies({ query: 'lead' })).toEqual(['Proposed.']);
+    });
+
+    it('speaks of no page: neither of its text nor that it would be gone', async () => {
+      const { id } = await write(fact('Cobalt', 'Soft.'), agent('a1'));
+      for (const input of [{ content: 'Hard.' }, { version: '1' }])
+        await expect(owner().call('accept_proposal', { proposal: id, ...input })).rejects.toMatchObject({
+          code: 'invalid_input',
+          details: { field: Object.keys(input)[0] },
+        });
+      const canon = await write(fact('Nickel', 'Grey.'));
+      const asked = await agent('a1').call('memory_update', { id: canon.id, body: 'White.' });
+      await owner().call('memory_forget', { ids: [canon.id] });
+      const { id: late } = asked.proposal as { id: string };
+      await expect(owner().call('accept_proposal', { proposal: late })).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.not.stringContaining('page'),
+      });
     });
   });
 

@@ -150,6 +150,42 @@ onEachStore('the schema', (under) => {
     await opened.close();
   });
 
+  it('[PERM-32] of before it was noted who brought a file has it from the log', async () => {
+    const { own, folder } = await empty();
+    const old = SCHEMA_CHANGES.filter(({ name }) => name < '0020');
+    const workspace = OLD.id as WorkspaceId;
+    await makeOldStore(own, folder, old, (db) => db.insertInto('workspace').values(OLD).execute());
+    const events: [string, string][] = [
+      ['ann', '{"changes":[{"path":"a.png","after":"d"},{"path":"b.png","after":"d"}]}'],
+      ['bot', '{"changes":[{"path":"a.png","after":"d"},{"path":"b.png","after":"e"}]}'],
+      ['bot', '{"files":["c.png"],"count":1}'],
+    ];
+    await withRawDatabase(folder, own.config(), async (database) => {
+      for (const [i, [who, details]] of events.entries())
+        await database.run(
+          `insert into event (workspace_id, sequence, at, kind, call_id, run_id, principal_id, principal_name,
+             tool, origin, change, details)
+           values ('${workspace}', ${i + 1}, 7, 'files_attached', 'call', 'run', '${who}', '${who}', 'it',
+             'authored', ${i + 1}, '${details}')`,
+        );
+      for (const name of ['a.png', 'b.png', 'c.png'])
+        await database.run(
+          `insert into attachment (workspace_id, file_path, zone, name_key, digest, size, media_type, parts)
+           values ('${workspace}', '${name}', '', '${name}', 'd', 1, 'x/y', '["d"]')`,
+        );
+    });
+    const opened = await openTestStore(own, folder);
+    const files = await opened.store.units.read((scope) =>
+      opened.store.files.attachments(scope, workspace, 10),
+    );
+    expect(files.map((file) => [file.path, file.broughtBy])).toEqual([
+      ['a.png', 'bot'],
+      ['b.png', 'ann'],
+      ['c.png', null],
+    ]);
+    await opened.close();
+  });
+
   it('[PROP-25] of before there was review has a proposal for each page that waits', async () => {
     const { own, folder } = await empty();
     const old = SCHEMA_CHANGES.filter(({ name }) => name < '0003');

@@ -328,7 +328,8 @@ onEachStore('blobs that nobody needs', (under) => {
   const attach = async (path: string, digest: string) => {
     const { store } = test;
     const workspace = await addWorkspace(test, path);
-    const file = { path, zone: '', nameKey: path, digest, size: 1, mediaType: 'x/y', parts: [digest] };
+    const bytes = { digest, size: 1, mediaType: 'x/y', parts: [digest], broughtBy: null };
+    const file = { path, zone: '', nameKey: path, ...bytes };
     await store.units.write({ workspace }, async (tx) => {
       await store.idleBlobs.claim(tx, [digest]);
       await store.files.attach(tx, workspace, [file]);

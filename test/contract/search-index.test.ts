@@ -163,7 +163,7 @@ describe('the search index on SQLite and PostgreSQL', () => {
     return {
       tags: random.oneIn(3) ? [random.pick(TAGS).toUpperCase()] : [],
       properties: random.oneIn(3) ? [randomCondition(random)] : [],
-      ...(random.oneIn(4) && { under: random.pick(pages).id }),
+      ...(random.oneIn(4) && { under: [random.pick(pages).id, random.pick(pages).id] }),
       ...(random.oneIn(4) && { origin: random.pick(['authored', 'imported']) }),
       ...(random.oneIn(4) && { lifecycle: random.pick(['draft', 'canonical']) }),
       ...(random.oneIn(4) && { updatedSince: random.between(1, 40) }),
@@ -228,14 +228,22 @@ describe('the search index on SQLite and PostgreSQL', () => {
     for (let i = 0; i < times(40, 400); i += 1) {
       const [workspace, terms] = [random.pick(workspaces), randomTerms(random)];
       for (const { store } of both) {
-        const ask = (limit: number) =>
-          store.units.read((scope) => store.search.search(scope, workspace, terms, NO_FILTER, limit));
+        const ask = (limit: number, behind?: SearchHit) =>
+          store.units.read((scope) => store.search.search(scope, workspace, terms, NO_FILTER, limit, behind));
         const hits = await ask(10_000);
         const sorted = hits.toSorted(
           (x, y) => y.score - x.score || y.updatedAt - x.updatedAt || (x.page < y.page ? -1 : 1),
         );
         expect(hits).toEqual(sorted);
         expect(await ask(5)).toEqual(hits.slice(0, 5));
+        // Where it stands now counts, not where it stood; a page that is no longer the same stands where it stood.
+        const at = random.between(0, hits.length - 1);
+        const behind = hits[at];
+        if (!behind) continue;
+        expect(await ask(5, { ...behind, score: behind.score + 1 })).toEqual(hits.slice(at + 1, at + 6));
+        expect(await ask(10_000, { ...behind, updatedAt: -1 })).toEqual(
+          hits.filter(({ score }) => score < behind.score),
+        );
       }
     }
   });
@@ -357,7 +365,7 @@ function fits(page: Page, filter: SearchFilter, byId: ReadonlyMap<PageId, Page>)
   return (
     filter.tags.every(hasTag) &&
     filter.properties.every((condition) => holds(page.properties[condition.key], condition)) &&
-    (filter.under === undefined || isUnder(filter.under)) &&
+    (filter.under === undefined || filter.under.some(isUnder)) &&
     (filter.origin === undefined || page.origin === filter.origin) &&
     (filter.lifecycle === undefined || page.lifecycle === filter.lifecycle) &&
     (filter.updatedSince === undefined || page.updatedAt >= filter.updatedSince)

@@ -81,10 +81,26 @@ onEachStore('search by meaning', (under) => {
 
     it('is nothing where nothing is near', async () => {
       expect(await titles('quantum chromodynamics lattice')).toEqual([]);
+      await create('FAQ', '');
+      await index();
+      expect(await titles('xqzvw')).toEqual([]);
+      await sluice.call('delete_page', { page: ids.get('FAQ') });
     });
 
     it('is left to words where the model cannot read', async () => {
-      expect(await search('笔记')).toMatchObject({ mode: 'text', meaning: 'ready' });
+      for (const mode of ['hybrid', 'semantic'])
+        expect(await search('笔记', { mode })).toMatchObject({ results: [], mode: 'text', meaning: 'ready' });
+    });
+
+    it('comes behind what a misspelled word was read as, where no page has it as written', async () => {
+      await create('Meadow', 'Plants, soil and clean air: nature as it was.');
+      await create('Setup', 'Three variables of the shell environment name the compiler and its cache.');
+      await index();
+      const found = (await search('enviroment')).results;
+      expect(found[0]).toMatchObject({ title: 'Setup' });
+      expect(found[0]?.why[0]).toBe('fuzzy: "enviroment" read as "environ"');
+      expect(found.find(({ title }) => title === 'Meadow')?.why).toEqual(['meaning']);
+      for (const title of ['Meadow', 'Setup']) await sluice.call('delete_page', { page: ids.get(title) });
     });
 
     it('keeps to filters', async () => {

@@ -69,4 +69,61 @@ onEachStore('a sync', (under) => {
       code: 'not_found',
     });
   });
+
+  it('[SYNC-19] asks once for what who syncs may not take away, and goes by the answer', async () => {
+    synced.write({ 'Keep.md': 'keep', 'Drop.md': 'drop ![[drop.png]]', 'drop.png': 'drop' });
+    await settle();
+    const { call } = synced.sluice.as({
+      name: 'bot',
+      kind: 'author',
+      role: 'owner',
+      origin: 'agent-produced',
+    });
+    const pending = async (): Promise<string[]> => {
+      const { proposals } = await synced.call('list_proposals', {});
+      return (proposals as { id: string; op: string }[])
+        .filter(({ op }) => op === 'remove_files')
+        .map(({ id }) => id);
+    };
+    const odd = async (): Promise<string[]> =>
+      (await synced.sync({}, call)).odd
+        .filter(({ problem }) => problem.includes('waits for an author'))
+        .map(({ path }) => path)
+        .sort();
+    for (const path of ['Drop.md', 'drop.png']) rmSync(join(synced.folder, path));
+    for (const _ of ['first', 'again']) {
+      expect(await odd()).toEqual(['Drop.md', 'drop.png']);
+      expect((await synced.call('read_page', { page: 'drop' })).content).toContain('drop');
+      expect(await pending()).toHaveLength(1);
+    }
+    const [drop] = await pending();
+    rmSync(join(synced.folder, 'Keep.md'));
+    expect(await odd()).toEqual(['Drop.md', 'Keep.md', 'drop.png']);
+    const keep = (await pending()).find((id) => id !== drop);
+    await synced.call('accept_proposal', { proposal: drop });
+    await synced.call('reject_proposal', { proposal: keep });
+    expect(await odd()).toEqual([]);
+    expect(synced.paths()).toContain('Keep.md');
+    await settle();
+    expect(synced.paths().filter((path) => /drop/i.test(path))).toEqual([]);
+  });
+
+  it('[SYNC-19] goes on with the rest where something may not go at all', async () => {
+    synced.write({ 'one.bin': 'one', 'two.bin': 'two' });
+    await settle();
+    const { call } = synced.sluice.as({
+      name: 'bot',
+      kind: 'author',
+      role: 'owner',
+      origin: 'agent-produced',
+    });
+    await edit('keep', 'kept');
+    for (const path of ['one.bin', 'two.bin']) rmSync(join(synced.folder, path));
+    const { odd, written } = await synced.sync({}, call);
+    expect(odd.map(({ path }) => path)).toEqual(expect.arrayContaining(['one.bin', 'two.bin']));
+    expect(written).toMatchObject({ updated: 1 });
+    // The owner's folder lost them, and so does the workspace.
+    await settle();
+    expect(await workspaceFiles(synced.call)).not.toHaveProperty(['one.bin']);
+  });
 });

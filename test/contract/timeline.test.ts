@@ -44,6 +44,13 @@ onEachStore('the timeline', (under) => {
       expect(await all({ page: 'renamed' })).toEqual(whole.filter(({ page }) => page === id));
       expect(await all({ since: '2999-01-01T00:00:00Z' })).toEqual([]);
       expect(await all({ since: '2000-01-01T00:00:00+02:00' })).toEqual(whole);
+      expect(await all({ since: '2000-01-01' })).toEqual(whole);
+      expect(await all({ since: '30d' })).toEqual(whole);
+      await expect(all({ since: 'garbage' })).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { field: 'since' },
+        message: expect.stringContaining('a date such as'),
+      });
       await expect(sluice.call('get_timeline', { cursor: 'x' })).rejects.toMatchObject({
         code: 'invalid_input',
       });

@@ -73,13 +73,13 @@ onEachStore('tables', (under) => {
 
   it('[PERM-21] have the same columns through a veil', async () => {
     const veiling = under.kind === 'sqlite' ? sqliteVeiling : postgresVeiling;
-    const { says } = veiling({} as Dialect, () => 'public');
+    const given = veiling({} as Dialect, () => 'public');
     const veilless = `veil_hidden (id) as (select '')`;
     for (const [name, view] of Object.entries(VEILED_TABLES)) {
       if (under.kind === 'sqlite' && ['page_term', 'search_total'].includes(name)) continue;
       const own = (table: string): string => `${under.kind === 'sqlite' ? 'main' : 'public'}.${table}`;
       // As many columns, in the same order of types: else a union of the two does not compile.
-      const veiled = `with ${veilless}, veiled as (${view(own, says)}) select * from veiled`;
+      const veiled = `with ${veilless}, veiled as (${view(own, given)}) select * from veiled`;
       await expect(all(`${veiled} union all select * from ${own(name)} where 1 = 0`)).resolves.toBeDefined();
     }
   });

@@ -161,6 +161,20 @@ describe('with a server', () => {
     expect([names.code, names.stderr]).toEqual([2, expect.stringContaining('--names')]);
   });
 
+  it('[MCP-16] a client that was never registered is taken away by registering and revoking its name', async () => {
+    const home = temporaryFolder();
+    await serve(home);
+    const passing = await program(home, 'passing');
+    expect(namesIn(await passing.ask('tools/list'))).toContain('search');
+    expect(JSON.stringify(await asOwner(home, 'client.list'))).not.toContain('passing');
+    await addClient(home, 'passing');
+    expect(namesIn(await passing.ask('tools/list'))).toContain('search');
+    await asOwner(home, 'client.revoke', { name: 'passing' });
+    const refused = await passing.ask('tools/list').catch((error: unknown) => ({ error }));
+    expect(refused.error).toBeDefined();
+    expect((await runSluice(home, ['mcp', '--client', 'passing'])).code).toBe(4);
+  });
+
   it('[MCP-16] --names underscore gives names without dots, and both forms can be called', async () => {
     const home = temporaryFolder();
     const server = await startFixtureServer(home);

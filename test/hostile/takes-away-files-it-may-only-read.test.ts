@@ -84,4 +84,74 @@ onEachStore('who may only read files', (under) => {
     expect(await ask(agent, 'undo_run', { run: 'client:bot/own' })).toMatchObject({ ok: true });
     expect(await isThere(own)).toBe(false);
   });
+
+  const proposed = { answer: { structured: { proposal: { state: 'pending' } } } };
+  const textAt = async (path: string): Promise<string> => {
+    const { bytes } = await ours().call(owner, 'read_attachment', { path });
+    return Buffer.from(String(bytes), 'base64').toString();
+  };
+
+  it('[PERM-33] an agent gets no right to a file by linking to it, and only proposes to take it away', async () => {
+    if (!under.available()) return;
+    const prey = await putLoose(owner, 'prey.bin', 'prey');
+    await ask(agent, 'create_page', { title: 'Prey', content: '![[prey.bin]]' });
+    const away = await ask(agent, 'detach_file', { path: prey });
+    expect([away, await remove(agent, prey, prey)]).toMatchObject([proposed, proposed]);
+    expect(await isThere(prey)).toBe(true);
+    const { proposals } = await ours().call(owner, 'list_proposals', { run: 'client:bot/test' });
+    const kept = (proposals as { id: string; op: string }[]).find(({ op }) => op === 'detach_file');
+    await ours().call(owner, 'accept_proposal', { proposal: kept?.id });
+    expect(await isThere(prey)).toBe(false);
+  });
+
+  it('[PERM-33] nor does it put another in its place, by an import or beside a page of its own', async () => {
+    if (!under.available()) return;
+    await ask(agent, 'create_page', { title: 'Nest', content: '![[egg.bin]] ![[Nest/egg.bin]]' });
+    const [egg, nested] = [await putLoose(owner, 'egg.bin', 'egg'), 'Nest/egg.bin'];
+    const bytes = { digest: digestOf('egg.bin'), size: 7, parts: [digestOf('egg.bin')] };
+    await ours().call(owner, 'import_attachments', { files: [{ ...bytes, path: nested }] });
+    const cuckoo = { digest: digestOf('cuckoo'), size: 6, parts: [digestOf('cuckoo')] };
+    const blobs = [Buffer.from('cuckoo').toString('base64')];
+    await ask(agent, 'upload_blobs', { blobs });
+    const files = [egg, nested].map((path) => ({ ...cuckoo, path }));
+    const brought = await ask(agent, 'import_attachments', { files });
+    expect(brought).toMatchObject({ answer: { structured: { attached: 0, protected: [egg, nested] } } });
+    const beside = { page: 'nest', name: 'egg.bin', bytes: blobs[0], replace: true };
+    expect(await ask(agent, 'attach_file', beside)).toMatchObject(proposed);
+    expect([await textAt(egg), await textAt(nested)]).toEqual([egg, egg]);
+  });
+
+  it('[PERM-33] nor does a note of its own take the place of one', async () => {
+    if (!under.available()) return;
+    const odd = await putLoose(owner, 'odd.md', 'odd');
+    const files = [{ path: odd, text: 'a note now' }];
+    expect(await ask(agent, 'import_pages', { files })).toMatchObject({
+      answer: { structured: { files: [{ path: odd, outcome: 'protected' }] } },
+    });
+    expect(await textAt(odd)).toBe(odd);
+    expect(await ask(owner, 'import_pages', { files })).toMatchObject({
+      answer: { structured: { files: [{ path: odd, outcome: 'created' }] } },
+    });
+    expect(await isThere(odd)).toBe(false);
+  });
+
+  it('[PERM-33] what it brought itself it takes away, as long as nobody else brought it since', async () => {
+    if (!under.available()) return;
+    const own = await putLoose(agent, 'mine.bin', 'mine');
+    expect(await ask(agent, 'detach_file', { path: own })).toMatchObject({ ok: true });
+    expect(await isThere(own)).toBe(false);
+    await putLoose(agent, 'shared.bin', 'shared');
+    await ours().call(owner, 'detach_file', { path: 'shared.bin' });
+    await putLoose(owner, 'shared.bin', 'again');
+    expect(await ask(agent, 'undo_run', { run: 'client:bot/shared' })).toMatchObject(denied);
+    expect(await isThere('shared.bin')).toBe(true);
+  });
+
+  it('[PERM-33] a program that speaks in the name of a person has none of its files', async () => {
+    if (!under.available()) return;
+    const loose = await putLoose(owner, 'person.bin', 'person');
+    const program = { ...owner, origin: 'agent-produced' } as const;
+    expect(await ask(program, 'detach_file', { path: loose })).toMatchObject(denied);
+    expect(await isThere(loose)).toBe(true);
+  });
 });

@@ -9,6 +9,10 @@ export interface ScriptedUpdates {
   readonly shouts?: boolean;
   /** So often each time. */
   readonly times?: number;
+  /** So long after it was asked to, it begins to tell of a resource, and says so. */
+  readonly beginsAfterMs?: number;
+  /** It tells nobody of these. */
+  readonly refuses?: readonly string[];
 }
 
 const subscribed = new Set<string>();
@@ -16,10 +20,18 @@ const streams = new Map<Say, readonly string[]>();
 let said: Readonly<Record<string, number>> = {};
 
 /** In the older protocol; the answers to both methods. */
-export const subscriptions = (params: Json, reply: (result: Json) => void) => ({
+export const subscriptions = (
+  { beginsAfterMs = 0, refuses = [] }: ScriptedUpdates,
+  params: Json,
+  reply: (result: Json) => void,
+  refuse: () => void,
+) => ({
   'resources/subscribe': () => {
-    subscribed.add(String(params.uri));
-    reply({});
+    if (refuses.includes(String(params.uri))) return refuse();
+    setTimeout(() => {
+      subscribed.add(String(params.uri));
+      reply({});
+    }, beginsAfterMs);
   },
   'resources/unsubscribe': () => {
     subscribed.delete(String(params.uri));
@@ -27,9 +39,23 @@ export const subscriptions = (params: Json, reply: (result: Json) => void) => ({
   },
 });
 
-/** In the newer protocol: what a stream was opened for. */
-export function followBy(say: Say, { notifications }: Json): void {
-  streams.set(say, ((notifications as Json | undefined)?.resourceSubscriptions ?? []) as string[]);
+/** In the newer protocol: what a stream was opened for, and which of it is told. */
+export function followBy(updates: ScriptedUpdates | undefined, say: Say, { id, params }: Json): void {
+  const { beginsAfterMs = 0, refuses = [] } = updates ?? {};
+  const asked = ((params as Json).notifications ?? {}) as Json;
+  const uris = (asked.resourceSubscriptions ?? []) as readonly string[];
+  const resourceSubscriptions = uris.filter((uri) => !refuses.includes(uri));
+  const acknowledge = (): void => {
+    streams.set(say, resourceSubscriptions);
+    const notifications = { ...asked, ...(uris.length > 0 && { resourceSubscriptions }) };
+    say({
+      jsonrpc: '2.0',
+      method: 'notifications/subscriptions/acknowledged',
+      params: { notifications, _meta: { 'io.modelcontextprotocol/subscriptionId': id } },
+    });
+  };
+  streams.set(say, []);
+  setTimeout(acknowledge, uris.length > 0 ? beginsAfterMs : 0);
 }
 
 /** Looks whether something changed since the last time. */

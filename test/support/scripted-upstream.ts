@@ -35,10 +35,14 @@ export interface Script {
   readonly delays?: Readonly<Record<string, number>>;
   /** By tool: answers with this error of the protocol, or with one in these words. */
   readonly errors?: Readonly<Record<string, string | Json>>;
+  /** By tool: tells how far it is so often, from one to as many steps; then it answers. */
+  readonly steps?: Readonly<Record<string, { readonly everyMs: number; readonly values: readonly number[] }>>;
   /** What it says with the progress of slow tools. */
   readonly progressText?: string;
   /** Methods it hears and never answers. */
   readonly silent?: readonly string[];
+  /** By tool: these bytes instead of an answer, with the request's number for `$ID`; over HTTP its connection ends with them. */
+  readonly bytes?: Readonly<Record<string, string>>;
   /** Tools that end the program instead of answering. */
   readonly crashes?: readonly string[];
   /** Says this to whoever wants to hear its log, before each answer. */
@@ -47,6 +51,8 @@ export interface Script {
   readonly announces?: number;
   /** Lets its resources be followed, and says that these changed. */
   readonly updates?: ScriptedUpdates;
+  /** Over HTTP: says nothing unasked. */
+  readonly noStream?: boolean;
   /** Asks again whatever it was answered. */
   readonly insists?: boolean;
   /** Says list_changed before it answers the next call. */
@@ -57,12 +63,16 @@ export interface Script {
   readonly pageSize?: number;
 }
 
+/** What it says of itself is too short to be a copy where a home has several of them. */
 export const echoTool: Json = {
   name: 'echo',
-  description: 'Says what it was told.',
+  description: 'Says what was told.',
   inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
   annotations: { readOnlyHint: true },
 };
+
+/** Of a tool that changes something, here alone and so that nothing is lost: it waits for nobody. */
+export const CHANGES_HERE = { destructiveHint: false, openWorldHint: false };
 
 export const BENIGN: Script = { identity: { name: 'scripted', version: '1.0.0' }, tools: [echoTool] };
 
@@ -176,7 +186,7 @@ function answer(path: string, message: Json, say: Say): void {
       const { name } = params.argument as { name: string };
       reply({ completion: { values: script.suggestions?.[name] ?? [] } });
     },
-    ...(script.updates && !script.modern && subscriptions(params, reply)),
+    ...(script.updates && !script.modern && subscriptions(script.updates, params, reply, () => unknown())),
     ping: () => reply({}),
     'tools/call': () => {
       const error = script.errors?.[String(params.name)];
@@ -233,7 +243,28 @@ function call(script: Script, params: Json, say: Say, reply: (result: Json) => v
   const given = (answered !== undefined && !script.insists ? answers : script.results?.[name]) ?? {
     content: [{ type: 'text', text: JSON.stringify(params.arguments ?? {}) }],
   };
-  setTimeout(() => reply(given), script.delays?.[name] ?? 0);
+  const { everyMs, values } = script.steps?.[name] ?? { everyMs: 0, values: [] };
+  for (const [at, progress] of values.entries())
+    setTimeout(
+      () =>
+        say({
+          jsonrpc: '2.0',
+          method: 'notifications/progress',
+          params: { progressToken: token, progress },
+        }),
+      everyMs * (at + 1),
+    );
+  setTimeout(() => reply(given), script.delays?.[name] ?? everyMs * values.length);
+}
+
+/** Notes a call that is answered with bytes as they are, and says which. */
+function bytesFor(path: string, message: Json): string | undefined {
+  if (message.method !== 'tools/call') return undefined;
+  const script = JSON.parse(readFileSync(path, 'utf8')) as Script;
+  const bytes = script.bytes?.[String((message.params as Json).name)];
+  if (bytes === undefined) return undefined;
+  appendFileSync(`${path}.log`, `${JSON.stringify(message)}\n`);
+  return bytes.replaceAll('$ID', String(message.id));
 }
 
 /** Whoever hears what is said unasked. */
@@ -256,9 +287,8 @@ function announceChanges(path: string): void {
 function listen(path: string, message: Json, say: Say): boolean {
   if (message.method !== 'subscriptions/listen') return false;
   appendFileSync(`${path}.log`, `${JSON.stringify(message)}\n`);
-  say({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params: { notifications: {} } });
   listeners.add(say);
-  followBy(say, message.params as Json);
+  followBy((JSON.parse(readFileSync(path, 'utf8')) as Script).updates, say, message);
   return true;
 }
 
@@ -268,7 +298,9 @@ function serveStdio(path: string): void {
   createInterface({ input: process.stdin }).on('line', (line) => {
     const message = JSON.parse(line) as Json;
     if (message.method === 'initialize') listeners.add(say);
-    if (!listen(path, message, say)) answer(path, message, say);
+    const bytes = bytesFor(path, message);
+    if (bytes !== undefined) process.stdout.write(bytes);
+    else if (!listen(path, message, say)) answer(path, message, say);
   });
 }
 
@@ -282,7 +314,9 @@ function serveHttp(path: string, port: number): void {
   const session = String(process.pid);
   announceChanges(path);
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method === 'GET') {
+    const { noStream } = JSON.parse(readFileSync(path, 'utf8')) as Script;
+    // No stream is taken up again.
+    if (request.method === 'GET' && !noStream && request.headers['last-event-id'] === undefined) {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       listeners.add(sayTo(response));
       return;
@@ -300,6 +334,11 @@ function serveHttp(path: string, port: number): void {
       return;
     }
     appendHeaders(path, request);
+    const bytes = bytesFor(path, message);
+    if (bytes !== undefined) {
+      request.socket.end(bytes);
+      return;
+    }
     if (message.id === undefined || message.method === undefined) {
       answer(path, message, () => undefined);
       response.writeHead(202).end();

@@ -22,7 +22,8 @@ export interface SyncedFolder {
   readonly home: string;
   readonly sluice: Sluice;
   readonly call: Sluice['call'];
-  sync(further?: Partial<SyncWish>): Promise<SyncReport>;
+  /** By the owner unless told otherwise. */
+  sync(further?: Partial<SyncWish>, call?: Sluice['call']): Promise<SyncReport>;
   plan(): Promise<readonly string[]>;
   write(files: Readonly<Record<string, string | Buffer>>): void;
   read(path: string): string;
@@ -36,10 +37,11 @@ export async function syncedFolder(
 ): Promise<SyncedFolder> {
   const [folder, home] = [temporaryFolder('sluice-folder-'), temporaryFolder()];
   const sluice = await createSluice({ home, config });
-  const means = {
-    withTools: <T>(work: (call: Sluice['call']) => Promise<T>): Promise<T> => work(sluice.call),
+  const meansOf = (own: Sluice['call']) => ({
+    withTools: <T>(work: (call: Sluice['call']) => Promise<T>): Promise<T> => work(own),
     followWorkspace: async () => undefined,
-  };
+  });
+  const means = meansOf(sluice.call);
   const wish = {
     folder,
     home,
@@ -53,7 +55,7 @@ export async function syncedFolder(
     home,
     sluice,
     call: sluice.call,
-    sync: (further = {}) => syncOnce(means, { ...wish, ...further }),
+    sync: (further = {}, call = sluice.call) => syncOnce(meansOf(call), { ...wish, ...further }),
     plan: async () => (await planSync(means, wish)).steps.map(({ path, step }) => `${path}: ${step}`),
     write: (given) => writeFiles(folder, given),
     read: (path) => readFileSync(join(folder, path), 'utf8'),

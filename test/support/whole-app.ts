@@ -26,7 +26,16 @@ export async function openWholeApp(
   families: readonly Family[] = [],
 ): Promise<WholeApp> {
   const { config } = loadConfig(home, {}, given);
-  const app = await composeApp({ home, config, log: silentLog, families, ...(clock && { clock }) });
+  return callsOf(await composeApp({ home, config, log: silentLog, families, ...(clock && { clock }) }));
+}
+
+/** One that indexes by meaning in the background as a server does. */
+export async function openIndexingApp(home: string, given: Partial<Config>): Promise<WholeApp> {
+  const { config } = loadConfig(home, {}, given);
+  return callsOf(await composeApp({ home, config, log: silentLog, indexes: true }));
+}
+
+function callsOf(app: App): WholeApp {
   const ask = (grant: Grant, target: Target, run = 'test'): Promise<Outcome> =>
     app.gateway.call({ target, presented: { kind: 'grant', grant }, claims: { run }, source: 'test' });
   return {

@@ -105,6 +105,8 @@ describe('servers of other programs', () => {
     ['plain http', { url: 'http://example.com/mcp' }, 'https://'],
     ['the older transport', { type: 'sse', url: 'https://example.com/sse' }, 'HTTP+SSE'],
     ['no entry at all', 5, 'is no object'],
+    ['a folder that is no full path', { command: 'x', cwd: 'here' }, 'no full path'],
+    ['an address that is no text', { url: 5 }, 'no text'],
   ])('[IMPO-04] say why they cannot be taken: %s', (_what, server, why) => {
     const { servers } = plan({ '.cursor/mcp.json': json({ bad: server, good: simple }) });
     expect(servers.map(({ id, target }) => [id, target === null])).toEqual([
@@ -112,6 +114,9 @@ describe('servers of other programs', () => {
       ['good', false],
     ]);
     expect(servers[0]?.problems.join()).toContain(why);
+    // Each is read after "it".
+    for (const problem of servers[0]?.problems ?? [])
+      expect(problem).toMatch(/^(?:is|has|gives|sets|names|speaks|cannot) /);
   });
 
   it('[IMPO-04] a file that cannot be read is named, without a piece of it, and the others are read', () => {

@@ -54,6 +54,9 @@ export function planServer(server: unknown): PlannedServer {
   };
 }
 
+/** The words of others, after ours. */
+const notRegistered = (error: unknown): string => `cannot be registered: ${asSluiceError(error).message}`;
+
 type Part = Omit<PlannedServer, 'environment' | 'headers'>;
 
 const refused = (shown: string, ...problems: string[]): PlannedServer => ({
@@ -66,14 +69,14 @@ const refused = (shown: string, ...problems: string[]): PlannedServer => ({
 });
 
 function planAddress(url: unknown, { type }: Readonly<Record<string, unknown>>): Part {
-  if (typeof url !== 'string') return refused('', '"url" is no text');
+  if (typeof url !== 'string') return refused('', 'has a "url" that is no text');
   const shown = withoutQuery(url);
   if (type === 'sse') return refused(shown, 'speaks the older HTTP+SSE transport, which Sluice does not');
   const problems = [...placeholders([url]), ...secretsIn([url])];
   try {
     checkTransport({ kind: 'streamable_http', url, privateNetwork: false });
   } catch (error) {
-    problems.push(asSluiceError(error).message);
+    problems.push(notRegistered(error));
   }
   return { target: problems.length === 0 ? { url } : null, shown, warnings: [], problems };
 }
@@ -88,28 +91,30 @@ function planProgram(server: Readonly<Record<string, unknown>>): Part {
   const { command, args = [], cwd } = server;
   if (typeof command !== 'string' || command === '') return refused('', 'names no program and no address');
   if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))
-    return refused(quoted(command), '"args" is no list of texts');
+    return refused(quoted(command), 'has "args" that are no list of texts');
   const words = [command, ...(args as string[])];
   const problems = [
     ...placeholders(words),
     ...secretsIn(words),
     ...(/[/\\]/.test(command) && !isAbsolute(command) && !/^[A-Za-z]:\\/.test(command)
-      ? ['its program is given by a relative path; write it in full']
+      ? ['gives its program by a relative path; write it in full']
       : []),
     ...(cwd === undefined && words.some((word) => /^\.{1,2}[/\\]/.test(word) && word !== command)
       ? ['has a relative path among its words and no folder; write it in full']
       : []),
-    ...(cwd !== undefined && (typeof cwd !== 'string' || !isAbsolute(cwd)) ? ['"cwd" is no full path'] : []),
+    ...(cwd !== undefined && (typeof cwd !== 'string' || !isAbsolute(cwd))
+      ? ['has a "cwd" that is no full path']
+      : []),
   ];
   try {
     checkTransport({ kind: 'stdio_command', command, args: args as string[], folder: null });
   } catch (error) {
-    problems.push(asSluiceError(error).message);
+    problems.push(notRegistered(error));
   }
   const program = command.split(/[/\\]/).at(-1) ?? '';
   const warnings = [
     ...(SHELLS.test(program) ? ['runs a shell, which may run anything'] : []),
-    ...(/\s/.test(command) ? ['its program has a space in its name; it is run as one word'] : []),
+    ...(/\s/.test(command) ? ['has a program with a space in its name, which is run as one word'] : []),
     ...(server.disabled === true || server.enabled === false ? ['is switched off there'] : []),
   ];
   const folder = typeof cwd === 'string' ? { folder: cwd } : {};

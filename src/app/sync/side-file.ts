@@ -19,15 +19,19 @@ export const look = z.object({
 });
 export type Look = z.output<typeof look>;
 
+/** The proposal by which it is to go, since its file is gone from the folder. */
+const asked = z.string().optional();
+
 const tiedPage = z.object({
   path: z.string(),
   digest: z.string(),
   version: z.string(),
   look: look.optional(),
+  asked,
 });
 export type TiedPage = z.output<typeof tiedPage>;
 
-const tiedFile = z.object({ digest: z.string(), look: look.optional() });
+const tiedFile = z.object({ digest: z.string(), look: look.optional(), asked });
 export type TiedFile = z.output<typeof tiedFile>;
 
 const side = z.object({

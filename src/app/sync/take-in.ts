@@ -1,5 +1,4 @@
 /** From the folder into the workspace: deletions first, then notes in batches, then other files. */
-import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isNotePath } from '../../domain/workspace/file-path.ts';
 import type { Dialect } from '../../domain/workspace/markdown/dialect.ts';
@@ -9,8 +8,9 @@ import type { Comparison, FileWork, PageWork } from './compare.ts';
 import type { FolderFiles } from './folder-files.ts';
 import { readStable } from './read-stable.ts';
 import { noteOddity, type SyncReport } from './report.ts';
-import { type Scan, SETTLE_MS, type SeenFile } from './scan-folder.ts';
+import type { Scan, SeenFile } from './scan-folder.ts';
 import type { Agreement } from './side-file.ts';
+import { takeOut } from './take-out.ts';
 
 export interface SyncMeans {
   readonly call: CallTool;
@@ -40,53 +40,6 @@ export async function takeIn(use: SyncMeans, scan: Scan, { pages, files }: Compa
   const attached = await takeFiles(use, files);
   return removals + taken + attached;
 }
-
-async function takeOut(
-  use: SyncMeans,
-  scan: Scan,
-  pages: readonly PageWork[],
-  files: readonly FileWork[],
-): Promise<number> {
-  const gone = [
-    ...pages
-      .filter(({ decision }) => decision.do === 'trash')
-      .map(({ id, tied }) => ({ path: tied?.path ?? '', page: id, version: tied?.version })),
-    ...files
-      .filter(({ decision }) => decision === 'detach')
-      .map(({ path, tied }) => ({ path, digest: tied?.digest })),
-  ];
-  if (gone.length === 0) return 0;
-  // Editors that write beside and rename leave no file for a moment.
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-  for (const { path } of gone)
-    if (!scan.files.has(path) && (await isThere(join(use.folder, path)))) {
-      use.again();
-      return 0;
-    }
-  for (let i = 0; i < gone.length; i += 500) {
-    const some = gone.slice(i, i + 500);
-    const answer = await use.call('remove_files', { files: some });
-    const left = new Set(
-      (answer.files as { path: string; outcome: string }[])
-        .filter(({ outcome }) => outcome === 'changed')
-        .map(({ path }) => path),
-    );
-    for (const one of some) {
-      if (left.has(one.path)) use.again();
-      else {
-        use.report.taken.removed += 1;
-        if ('page' in one) use.agreed.pages.delete(one.page ?? '');
-        else use.agreed.files.delete(one.path);
-      }
-      use.onProgress();
-    }
-  }
-  await use.save();
-  return gone.length;
-}
-
-const isThere = async (path: string): Promise<boolean> =>
-  (await lstat(path).catch(() => undefined))?.isFile() === true;
 
 interface ReadyNote {
   readonly work: PageWork;

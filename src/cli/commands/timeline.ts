@@ -10,11 +10,19 @@ export const timeline = defineCommand({
     { name: 'run', value: 'run', summary: 'Only in this run' },
     { name: 'caller', value: 'name', summary: 'Only by this one' },
     { name: 'kind', value: 'kind', many: true, summary: 'Only of this kind, such as page_created' },
-    { name: 'since', value: 'time', summary: 'Only from then on, as 2026-01-31T08:00:00Z' },
+    {
+      name: 'since',
+      value: 'time',
+      summary: 'Only from then on: a date such as 2026-01-31, or a span such as 7d, 12h or 90m',
+    },
     { name: 'limit', value: 'n', summary: 'How many, 20 unless told' },
     { name: 'workspace', value: 'name', summary: 'In this one' },
   ],
-  examples: ['timeline --limit 50', 'timeline --caller claude-code --kind page_created'],
+  examples: [
+    'timeline --limit 50',
+    'timeline --since 7d',
+    'timeline --caller claude-code --kind page_created',
+  ],
   async run({ withHome, output }, input) {
     const limit = numberOf(input, 'limit') ?? 20;
     const wish = given({

@@ -45,6 +45,6 @@ async function resealAll({ sealed, keys }: RotationMeans, landing: Landing): Pro
   const counts: Record<SealedThings['what'], number> = { credentials: 0, owner_token: 0 };
   for (const { what, reseal } of sealed) counts[what] += await reseal(landing);
   const { at } = landing.submission;
-  landing.tx.afterCommit(() => keys.forgetFormer(at - KEEP_FORMER_MS));
+  landing.tx.afterCommit(() => keys.forgetFormer(at, KEEP_FORMER_MS));
   return counts;
 }

@@ -1,4 +1,5 @@
 /** Which memories are nearest to a question by meaning, among those that the filter admits. */
+import { SluiceError } from '../../kernel/errors.ts';
 import type { MemoryId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { Embedder } from '../workspace/ports/embedder.ts';
@@ -27,7 +28,7 @@ export async function nearestItems(
   if (!embedder.reads(text)) return [];
   const known = await vectors.ofItems(scope, workspace, embedder.model, filter, COMPARED);
   if (known.length === 0) return [];
-  const [query] = await embedder.embed([text], 'query');
+  const query = await embedQuestion(embedder, text);
   if (!query) return [];
   return known
     .map(({ id, vector }) => ({ id, cosine: cosineOf(query, vector) }))
@@ -35,6 +36,16 @@ export async function nearestItems(
     .sort((a, b) => b.cosine - a.cosine || (a.id < b.id ? 1 : -1))
     .slice(0, limit)
     .map(({ id }) => id);
+}
+
+/** Undefined when the embedder fails: then words have to do. */
+async function embedQuestion(embedder: Embedder, text: string): Promise<Float32Array | undefined> {
+  try {
+    return (await embedder.embed([text], 'query'))[0];
+  } catch (error) {
+    if (error instanceof SluiceError && error.code === 'unavailable') return undefined;
+    throw error;
+  }
 }
 
 /** Both are unit vectors. */

@@ -1,6 +1,7 @@
 /** A person's decision about what waits: accepting changes what it counts as, never where it came from. */
 import { SluiceError } from '../../kernel/errors.ts';
 import type { MemoryId } from '../../kernel/ids.ts';
+import type { Submission } from '../../kernel/submission.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { workspaceOf } from '../workspace/page-rules.ts';
 import type { Proposal } from '../workspace/proposals/proposal.ts';
@@ -34,7 +35,7 @@ export async function acceptItem(use: MemoryMeans, ticket: WriteTicket, wish: Ac
   if (wish.body !== undefined) checkBody(item.tier, wish.body);
   const all = await use.memory.ofKey(tx, item.workspace, item, item.key ?? '');
   const current = inForce(all, submission.at);
-  if (!wish.anyway) checkBase(item, current);
+  if (!(wish.anyway || submission.accepted?.despiteChanges)) checkBase(item, current, submission);
   const accepted: MemoryItem = {
     ...item,
     body: wish.body ?? item.body,
@@ -118,10 +119,16 @@ async function awaiting(use: MemoryMeans, { tx, submission }: Landing, id: strin
   return item;
 }
 
-function checkBase({ id, base }: MemoryItem, current: MemoryItem | undefined): void {
+function checkBase(
+  { id, base }: MemoryItem,
+  current: MemoryItem | undefined,
+  { accepted }: Submission,
+): void {
   if (base === null ? current === undefined : base.id === current?.id && base.version === current.version)
     return;
-  throw new SluiceError('conflict', `Since "${id}" was proposed, what it would replace has changed`, {
+  const word = accepted ? 'despite_changes' : 'anyway';
+  const what = `Since "${id}" was proposed, what it would replace has changed; "${word}" accepts it all the same`;
+  throw new SluiceError('conflict', what, {
     reason: 'base',
     memory: id,
     ...(current && { current: { id: current.id, body: current.body } }),

@@ -2,8 +2,9 @@
 import { invalidInput } from '../../kernel/errors.ts';
 import { admittedRest, type RestChoice } from './admit-rest.ts';
 import type { Provider } from './ports/provider-store.ts';
-import type { EffectClass, TrustTier } from './profile.ts';
+import type { AllowedTool, EffectClass, TrustTier } from './profile.ts';
 import type { Review } from './review-provider.ts';
+import { isStricter, suggestedEffect } from './suggested-effect.ts';
 import { nameOf, type ProviderSurface, pinOfRest, pinOfTool, type Shown } from './surface.ts';
 
 export function admittedNames(
@@ -49,12 +50,15 @@ export function admit(
   trust: TrustTier,
   effects: Readonly<Record<string, EffectClass>>,
   rest: RestChoice,
+  /** A person has named each of them. */
+  named: boolean,
 ): Provider {
   const byName = new Map(seen.tools.map((tool) => [nameOf(tool), tool]));
-  const allowedTools = names.map((name) => {
+  const allowedTools = names.map((name): AllowedTool => {
     const tool = byName.get(name) ?? {};
-    const known = provider.profile.allowedTools.find((allowed) => allowed.name === name)?.effect;
-    return { name, pin: pinOfTool(tool), effect: effects[name] ?? stricter(known, suggestedEffect(tool)) };
+    const given = effects[name];
+    const effect = given ? { effect: given, confirmed: true } : effectOf(provider, tool, named);
+    return { name, pin: pinOfTool(tool), ...effect };
   });
   const profile = {
     ...provider.profile,
@@ -66,22 +70,20 @@ export function admit(
   return { ...provider, profile, admitted: seen, drift: [] };
 }
 
-/** From the least to the most. */
-const BY_DANGER: readonly EffectClass[] = [
-  'READ_ONLY',
-  'LOCAL_SIDE_EFFECT',
-  'SENSITIVE_READ',
-  'EXTERNAL_SIDE_EFFECT',
-  'UNSUPPORTED_EFFECT',
-];
-
-/** A tool that was taken for dangerous once is not taken for harmless because it now says so. */
-const stricter = (known: EffectClass | undefined, suggested: EffectClass): EffectClass =>
-  known !== undefined && BY_DANGER.indexOf(known) > BY_DANGER.indexOf(suggested) ? known : suggested;
-
-/** What a tool says of itself only ever makes it count as more dangerous than the middle, or as reading. */
-export function suggestedEffect(tool: Shown): EffectClass {
-  const annotations = (tool.annotations ?? {}) as Shown;
-  if (annotations.readOnlyHint === true) return 'READ_ONLY';
-  return annotations.destructiveHint === true ? 'EXTERNAL_SIDE_EFFECT' : 'LOCAL_SIDE_EFFECT';
+/**
+ * A tool that was taken for dangerous once is not taken for harmless because it now says so. What a person said of it
+ * holds until it says something more dangerous than it did then.
+ */
+function effectOf(
+  { profile, admitted }: Provider,
+  tool: Shown,
+  named: boolean,
+): Pick<AllowedTool, 'effect' | 'confirmed'> {
+  const suggested = suggestedEffect(tool);
+  const known = profile.allowedTools.find(({ name }) => name === nameOf(tool));
+  const before = admitted?.tools.find((shown) => nameOf(shown) === nameOf(tool));
+  if (known?.confirmed && before && !isStricter(suggested, suggestedEffect(before)))
+    return { effect: known.effect, confirmed: true };
+  const effect = known && isStricter(known.effect, suggested) ? known.effect : suggested;
+  return { effect, ...(named && { confirmed: true }) };
 }

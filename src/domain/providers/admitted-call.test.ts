@@ -16,12 +16,12 @@ const surface: ProviderSurface = {
   resourceTemplates: [],
 };
 
-const providerWith = (effect: EffectClass): Provider => ({
+const providerWith = (effect: EffectClass, confirmed: boolean): Provider => ({
   profile: {
     id: 'frail',
     displayName: 'frail',
     transport: { kind: 'stdio_command', command: 'frail', args: [], folder: null },
-    allowedTools: [{ name: 'act', pin: pinOfTool(tool), effect }],
+    allowedTools: [{ name: 'act', pin: pinOfTool(tool), effect, confirmed }],
     surfacePin: pinOfRest(surface),
     trust: 'CONTROLLED_LOCAL',
     credentialRef: null,
@@ -45,7 +45,7 @@ interface Behaviour {
   call(): Record<string, unknown>;
 }
 
-function calling(effect: EffectClass, behaviours: Behaviour[]) {
+function calling(effect: EffectClass, behaviours: Behaviour[], confirmed = false) {
   let connected = 0;
   const link = (behaviour: Behaviour): UpstreamLink => ({
     get ended() {
@@ -55,14 +55,14 @@ function calling(effect: EffectClass, behaviours: Behaviour[]) {
     call: async () => behaviour.call(),
     ask: async () => ({}),
     onChanged: () => undefined,
-    follow: async () => undefined,
+    follow: async () => [],
     followed: 0,
     over: new Promise(() => undefined),
     close: async () => undefined,
     processes: [],
     stderr: () => '',
   });
-  const provider = providerWith(effect);
+  const provider = providerWith(effect, confirmed);
   const live = createLiveProviders({
     directory: directoryOf(provider),
     upstreams: {
@@ -118,6 +118,22 @@ describe('a server that answered a call and is gone before it could be looked at
     expect([first.calls, second.calls]).toEqual([1, 0]);
     expect(states).toEqual(['none', 'in_doubt', 'known']);
   });
+});
+
+describe('a server that has ended without an answer', () => {
+  it.each([
+    [true, [1, 1]],
+    [false, [1, 0]],
+  ])(
+    '[UPA-12] is asked once more where a person says that it only reads (%s), not where it says so itself',
+    async (confirmed, calls) => {
+      const [first, second] = [new EndsAfterItsAnswer(), new EndsAfterItsAnswer()];
+      const { live, call } = calling('READ_ONLY', [first, second], confirmed);
+      await expect(call()).rejects.toMatchObject({ code: 'DELEG_STREAM_TERMINAL_ERROR' });
+      await live.close();
+      expect([first.calls, second.calls]).toEqual(calls);
+    },
+  );
 });
 
 describe('[PROV-07] a connection where nothing listens any more', () => {

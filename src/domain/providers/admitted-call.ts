@@ -2,6 +2,7 @@
  * One request to an admitted provider, whatever it asks for: in its turn, on a connection whose surface is as it was
  * admitted before and after, and tried once more only where that cannot do anything twice.
  */
+import { SluiceError } from '../../kernel/errors.ts';
 import { findDrift, isGrave } from './drift.ts';
 import { isInvokable } from './lifecycle.ts';
 import type { Provider } from './ports/provider-store.ts';
@@ -23,6 +24,8 @@ export interface AdmittedCall<Answer> {
   /** Throws unless what is asked for was admitted; asked before, and again when the answer is there. */
   require(provider: Provider): void;
   readonly effect: EffectClass;
+  /** It only reads, and not by its provider's word alone. */
+  readonly repeatable: boolean;
   readonly signal: AbortSignal;
   /** Who calls; some providers know each caller by its own credential. */
   readonly user: string;
@@ -51,13 +54,16 @@ export async function callAdmitted<Answer>(
         if (!(error instanceof UpstreamFailure)) throw error;
         // What cannot have reached it, and what only reads, is tried once more on a fresh connection. Nobody is asked
         // twice for the same.
-        const safe = !asked && (!error.sent || call.effect === 'READ_ONLY');
-        if (error.kind === 'ended' && safe && again && !call.signal.aborted) continue;
+        const safe = !asked && (!error.sent || call.repeatable);
+        if (isOver(error) && safe && again && !call.signal.aborted) continue;
         throw failureRefusal(id, call.effect, error);
       }
     }
   });
 }
+
+/** The connection is, and another one may serve. */
+const isOver = ({ kind }: UpstreamFailure): boolean => kind === 'ended' || kind === 'forgotten';
 
 /** A program has one stream for everything it says, so one that may ask has one call at a time to ask about. */
 const turnsOf = ({ limits, transport, relays = [] }: ProviderProfile): ProviderLimits =>
@@ -81,8 +87,14 @@ async function callOnce<Answer>(
   const answer = await unlessLost(use, link, () => sendTracked(link, provider, call, onAsked));
   // Meanwhile somebody may have held it, or it may have said that it changed.
   invokable(use, id, call);
-  await alreadySent(() => requireAsAdmitted(use, link, id, repinAfterMs));
+  await alreadySent(() => requireAsAdmitted(use, link, id, repinAfterMs)).catch(withVerdict);
   return answer;
+}
+
+/** There was an answer, and this is what becomes of it. */
+function withVerdict(error: unknown): never {
+  if (!(error instanceof SluiceError) || error.code !== 'DELEG_PROVIDER_DRIFTED') throw error;
+  throw new SluiceError(error.code, error.message, { ...error.details, verdict: 'PROVIDER_DRIFTED' });
 }
 
 /** Where nothing listens any more no call comes back to; what is under way may still be answered. */
@@ -92,7 +104,7 @@ async function unlessLost<T>(use: AdmittedMeans, link: UpstreamLink, work: () =>
   } catch (error) {
     if (!(error instanceof UpstreamFailure) || error.kind !== 'gone') throw error;
     use.links.retire(link);
-    throw new UpstreamFailure('ended', error.message, false);
+    throw new UpstreamFailure('ended', error.message, error.sent);
   }
 }
 
@@ -135,9 +147,7 @@ async function failing<T>(work: () => Promise<T>, sent: boolean): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof UpstreamFailure
-      ? new UpstreamFailure(error.kind, error.message, sent, error.words)
-      : error;
+    throw error instanceof UpstreamFailure ? error.asSent(sent) : error;
   }
 }
 

@@ -3,7 +3,7 @@ import { type AdmittedMeans, asking, callAdmitted } from './admitted-call.ts';
 import { refuseCredentials } from './credential-check.ts';
 import type { Provider } from './ports/provider-store.ts';
 import { type Asking, UpstreamFailure, type UpstreamRequest } from './ports/upstream.ts';
-import type { ProviderProfile } from './profile.ts';
+import { type ProviderProfile, patienceOf } from './profile.ts';
 import { refusal } from './refusals.ts';
 import type { Shown } from './surface.ts';
 import { readTemplate } from './uri-templates.ts';
@@ -35,6 +35,7 @@ export function askProvider(
   if (ask.kind === 'prompt') refuseCredentials(id, ask.arguments);
   return callAdmitted(use, id, {
     effect: 'READ_ONLY',
+    repeatable: true,
     signal: options.signal,
     user: options.user,
     require(current) {
@@ -44,7 +45,7 @@ export function askProvider(
     async send(link, { profile }, onAsked) {
       try {
         const request = { ...options, ...asking(options, onAsked), ...requestOf(ask) };
-        return await link.ask({ ...request, timeoutMs: profile.limits.callMs });
+        return await link.ask({ ...request, ...patienceOf(profile.limits) });
       } catch (error) {
         // Suggestions are no more than that: a server without them has none.
         if (ask.kind === 'completion' && error instanceof UpstreamFailure && error.kind === 'refused')

@@ -26,6 +26,7 @@ export function checkRest(provider: string, surface: ProviderSurface): readonly 
   for (const prompt of prompts) checkPrompt(provider, prompt, hold);
   refuseAlike(prompts.map(nameOf), looksLike, aboutPrompt, hold);
   for (const template of surface.resourceTemplates) checkTemplate(template, hold);
+  refuseAlike(surface.resourceTemplates.map(templateOf), (text) => text, aboutResource, hold);
   const all = surface.resources ?? [];
   if (all.length > MAX_RESOURCES) {
     const problem = `are more than ${MAX_RESOURCES}; only the first can be let in`;

@@ -10,13 +10,21 @@ import {
   pinOfRest,
   pinOfTool,
   type Shown,
+  templateOf,
   uriOf,
 } from './surface.ts';
 
 export type DriftKind = 'changed' | 'vanished' | 'added' | 'doubled';
 
 export interface Drift {
-  readonly what: 'tool' | 'resource' | 'identity' | 'instructions' | 'prompts' | 'resource_templates';
+  readonly what:
+    | 'tool'
+    | 'resource'
+    | 'identity'
+    | 'instructions'
+    | 'prompts'
+    | 'resource_templates'
+    | 'surface';
   readonly name: string;
   readonly kind: DriftKind;
   /** Dotted paths with both values, shortened. */
@@ -50,7 +58,7 @@ export function findDrift(
     const fields = [{ path: 'tools', before: `${admitted.tools.length}`, after: `more than ${MAX_TOOLS}` }];
     found.push({ what: 'tool', name: '*', kind: 'changed', fields });
   }
-  if (profile.surfacePin !== pinOfRest(now)) found.push(...restChanges(admitted, now));
+  found.push(...restChanges(profile.surfacePin, admitted, now));
   const known = new Set(admitted.tools.map(nameOf));
   for (const name of new Set(now.tools.map(nameOf)))
     if (!known.has(name)) found.push({ what: 'tool', name, kind: 'added', fields: [] });
@@ -79,23 +87,49 @@ function resourceChanges(
   });
 }
 
-function restChanges(admitted: ProviderSurface, now: ProviderSurface): readonly Drift[] {
-  const parts = [
-    ['identity', only(admitted.identity, IDENTITY), only(now.identity, IDENTITY)],
-    ['instructions', { instructions: admitted.instructions }, { instructions: now.instructions }],
-    ['prompts', named(admitted.prompts), named(now.prompts)],
-    ['resource_templates', named(admitted.resourceTemplates), named(now.resourceTemplates)],
-  ] as const;
-  return parts.flatMap(([what, before, after]): Drift[] => {
-    const fields = fieldChanges(before, after);
-    return fields.length > 0 ? [{ what, name: what, kind: 'changed', fields }] : [];
-  });
+/** Another pin is another surface, whether or not we can say in what. */
+function restChanges(pin: string | null, admitted: ProviderSurface, now: ProviderSurface): readonly Drift[] {
+  const pinNow = pinOfRest(now);
+  if (pinNow === pin) return [];
+  const found = [
+    change('identity', fieldChanges(only(admitted.identity, IDENTITY), only(now.identity, IDENTITY))),
+    change(
+      'instructions',
+      fieldChanges({ instructions: admitted.instructions }, { instructions: now.instructions }),
+    ),
+    change('prompts', listChanges(admitted.prompts, now.prompts, nameOf)),
+    change('resource_templates', listChanges(admitted.resourceTemplates, now.resourceTemplates, templateOf)),
+  ].filter(({ fields }) => fields.length > 0);
+  return found.length > 0 ? found : [change('surface', [{ path: 'pin', before: pin, after: pinNow }])];
 }
+
+const change = (what: Drift['what'], fields: readonly FieldChange[]): Drift => ({
+  what,
+  name: what,
+  kind: 'changed',
+  fields,
+});
 
 const IDENTITY = ['name', 'title', 'version'];
 
-const named = (items: readonly Shown[]): Shown =>
-  Object.fromEntries(items.map(({ icons: _, _meta: __, ...item }) => [nameOf(item), item]));
+/** By what each is called, the second of a name as such; where nothing else differs, the order does. */
+function listChanges(
+  before: readonly Shown[],
+  after: readonly Shown[],
+  keyOf: (shown: Shown) => string,
+): readonly FieldChange[] {
+  const fields = fieldChanges(keyed(before, keyOf), keyed(after, keyOf));
+  return fields.length > 0 ? fields : fieldChanges({ order: before.map(keyOf) }, { order: after.map(keyOf) });
+}
+
+function keyed(items: readonly Shown[], keyOf: (shown: Shown) => string): Shown {
+  const groups = Map.groupBy(items, keyOf);
+  return Object.fromEntries(
+    [...groups].flatMap(([key, same]) =>
+      same.map(({ icons: _, _meta: __, ...item }, at) => [at === 0 ? key : `${key} (${at + 1})`, item]),
+    ),
+  );
+}
 
 const MAX_FIELDS = 50;
 
@@ -109,11 +143,14 @@ function walk(path: string, before: unknown, after: unknown, found: FieldChange[
   if (found.length >= MAX_FIELDS || said(before) === said(after)) return;
   if (isPlain(before) && isPlain(after)) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
-      walk(path === '' ? key : `${path}.${key}`, before[key], after[key], found);
+      walk(path === '' ? key : `${path}.${key}`, own(before, key), own(after, key), found);
     return;
   }
   found.push({ path, before: shorten(said(before)), after: shorten(said(after)) });
 }
+
+/** Keys are a server's words; some of them every object answers to. */
+const own = (value: Shown, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
 
 const isPlain = (value: unknown): value is Shown =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -49,6 +49,7 @@ const provider = admit(
     prompts: [],
     resources: [],
   },
+  true,
 );
 
 /** Calls a server that does this when it is sent the call, and brings back what was told, and when it was sent. */
@@ -64,7 +65,7 @@ async function told(onCall: () => Promise<Shown>, onConnect = async (): Promise<
     },
     ask: onCall,
     onChanged: () => undefined,
-    follow: async () => undefined,
+    follow: async () => [],
     followed: 0,
     over: new Promise(() => undefined),
     close: async () => undefined,
@@ -118,6 +119,8 @@ describe('[LINE-05] what is known of a write', () => {
     const doubt = ['none', 'in_doubt', '(sent)', 'in_doubt', 'DELEG_OUTCOME_UNCONFIRMED'];
     expect(await told(failing('timeout', true))).toEqual(doubt);
     expect(await told(failing('ended', true))).toEqual(doubt);
+    expect(await told(failing('invalid', true))).toEqual(doubt);
+    expect(await told(failing('too_large', true))).toEqual(doubt);
     expect((await told(failing('cancelled', true))).slice(0, -1)).toEqual(doubt.slice(0, -1));
     const broken = async (): Promise<never> => Promise.reject(new Error('a fault of ours'));
     expect(await told(broken)).toEqual(['none', 'in_doubt', '(sent)', 'broke']);

@@ -28,14 +28,15 @@ export const REASON_CODES = [
 ] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
-const live = ['REGISTERED', 'DISCOVERING', 'READY', 'DEGRADED'] as const;
-
-/** From each state to these; everything else is refused. QUARANTINED is left only by a person's release. */
+/**
+ * From each state to these; everything else is refused. QUARANTINED is left only by a person's release. One that is
+ * called is discovered beside its calls and stays what it is.
+ */
 const MOVES: Readonly<Record<ProviderState, readonly ProviderState[]>> = {
   REGISTERED: ['DISCOVERING', 'QUARANTINED', 'DISABLED', 'REMOVED'],
   DISCOVERING: ['REGISTERED', 'READY', 'DEGRADED', 'QUARANTINED', 'DISABLED', 'REMOVED'],
-  READY: ['DEGRADED', 'DISCOVERING', 'QUARANTINED', 'DISABLED', 'REMOVED'],
-  DEGRADED: ['READY', 'DISCOVERING', 'QUARANTINED', 'DISABLED', 'REMOVED'],
+  READY: ['DEGRADED', 'QUARANTINED', 'DISABLED', 'REMOVED'],
+  DEGRADED: ['READY', 'QUARANTINED', 'DISABLED', 'REMOVED'],
   QUARANTINED: ['DISCOVERING', 'DISABLED', 'REMOVED'],
   DISABLED: ['DISCOVERING', 'REMOVED'],
   REMOVED: [],
@@ -52,5 +53,3 @@ export function checkMove(provider: string, from: ProviderState, to: ProviderSta
 
 /** Whether calls may reach it. */
 export const isInvokable = (state: ProviderState): boolean => state === 'READY' || state === 'DEGRADED';
-
-export const isLive = (state: ProviderState): boolean => (live as readonly string[]).includes(state);

@@ -9,10 +9,10 @@ import { refuseCredentials } from './credential-check.ts';
 import type { SlotKey } from './custody/credential-slot.ts';
 import type { Provider } from './ports/provider-store.ts';
 import type { Asking, UpstreamCall } from './ports/upstream.ts';
-import type { AllowedTool } from './profile.ts';
+import { type AllowedTool, patienceOf } from './profile.ts';
 import { type LinkMeans, ProviderLinks, type ProviderStatus } from './provider-links.ts';
 import { refusal } from './refusals.ts';
-import { ResourceUpdates } from './resource-updates.ts';
+import { type Following, ResourceUpdates } from './resource-updates.ts';
 import type { ProviderSurface, Shown } from './surface.ts';
 
 export type LiveMeans = Omit<LinkMeans, 'changed'> & Pick<AdmittedMeans, 'quarantine'>;
@@ -30,7 +30,7 @@ export interface LiveProviders {
   /** A credential is another one by now: whoever holds the old one is ended. */
   credentialChanged(key: SlotKey): Promise<void>;
   /** Tells of changes of a resource that was admitted, until it is ended; throws when too many are followed. */
-  follow(id: string, uri: string, user: string, changed: () => void): () => void;
+  follow(id: string, uri: string, user: string, changed: () => void): Following;
   /** Since when what is listed of it could not be read again; null when it could. Asked for every entry of a list. */
   staleSince(id: string): number | null;
   status(id: string): ProviderStatus;
@@ -63,10 +63,11 @@ export function createLiveProviders(use: LiveMeans): LiveProviders {
 async function callTool(use: AdmittedMeans, id: string, tool: string, call: ProviderCall): Promise<Shown> {
   call.onEffect('none');
   const provider = use.directory.find(id);
-  const effect = provider && allowedIn(provider, tool)?.effect;
+  const allowed = provider && allowedIn(provider, tool);
   refuseCredentials(id, call.input);
   return callAdmitted(use, id, {
-    effect: effect ?? 'UNSUPPORTED_EFFECT',
+    effect: allowed?.effect ?? 'UNSUPPORTED_EFFECT',
+    repeatable: allowed?.effect === 'READ_ONLY' && allowed.confirmed === true,
     signal: call.signal,
     user: call.user,
     onEffect: call.onEffect,
@@ -75,7 +76,7 @@ async function callTool(use: AdmittedMeans, id: string, tool: string, call: Prov
         throw refusal('DELEG_CAPABILITY_NOT_ALLOWED', id, `"${tool}" of "${id}" was not admitted`);
     },
     send: (link, { profile }, onAsked) =>
-      link.call({ ...call, ...asking(call, onAsked), tool, timeoutMs: profile.limits.callMs }),
+      link.call({ ...call, ...asking(call, onAsked), tool, ...patienceOf(profile.limits) }),
   });
 }
 

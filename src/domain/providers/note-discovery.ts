@@ -1,11 +1,12 @@
 /** Keeps what a provider showed, judges it against what was admitted, and holds it when the two differ. */
 import { SluiceError } from '../../kernel/errors.ts';
+import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { checkRest } from './check-rest.ts';
 import { checkSurface } from './check-surface.ts';
 import { type Drift, findDrift, isGrave } from './drift.ts';
 import { heldBefore } from './held-before.ts';
-import type { ProviderState, ReasonCode } from './lifecycle.ts';
+import { isInvokable, type ProviderState, type ReasonCode } from './lifecycle.ts';
 import type { ProviderMeans } from './means.ts';
 import { loadProvider, move, requireSystem } from './move-provider.ts';
 import type { Provider, ProviderMove } from './ports/provider-store.ts';
@@ -19,11 +20,17 @@ export async function beginDiscovery(use: ProviderMeans, ticket: WriteTicket, id
     throw new SluiceError('conflict', `"${id}" is QUARANTINED; release it with a reason`, {
       reason: 'state',
     });
-  if (before.state === 'DISCOVERING') return before;
+  if (before.state === 'DISCOVERING' || isInvokable(before.state)) return before;
   return move(use, tx, submission, before, 'DISCOVERING', 'discovery_started', 'discovery was started');
 }
 
-export type Discovery = { readonly surface: ProviderSurface } | { readonly failure: string };
+export type Discovery =
+  | { readonly surface: ProviderSurface }
+  | {
+      readonly failure: string;
+      /** Nobody lived to see how it ended. */
+      readonly interrupted?: boolean | undefined;
+    };
 
 /** Only Sluice itself notes what it has seen; nobody can tell it what a provider shows. */
 export async function noteDiscovery(
@@ -37,10 +44,11 @@ export async function noteDiscovery(
   const before = await loadProvider(use, tx, id);
   const held = await heldBefore(use, tx, id);
   if ('failure' in discovery) {
-    if (before.state !== 'DISCOVERING') return before;
-    if (held) return move(use, tx, submission, before, 'QUARANTINED', held.reasonCode, held.reason);
-    const to = before.admitted ? 'DEGRADED' : 'REGISTERED';
-    return move(use, tx, submission, before, to, 'discovery_failed', discovery.failure);
+    if (before.state !== 'DISCOVERING' && !isInvokable(before.state)) return before;
+    const off = discovery.interrupted && (await wasDisabled(use, tx, id));
+    if (held && !off) return move(use, tx, submission, before, 'QUARANTINED', held.reasonCode, held.reason);
+    const on = before.admitted ? 'DEGRADED' : 'REGISTERED';
+    return move(use, tx, submission, before, off ? 'DISABLED' : on, 'discovery_failed', discovery.failure);
   }
   const { surface } = discovery;
   const findings = [...checkSurface(id, surface), ...checkRest(id, surface), ...use.screen(surface, id)];
@@ -48,6 +56,12 @@ export async function noteDiscovery(
   const seen = { ...before, seen: surface, findings, drift };
   const { state, code, reason } = judge(before, drift, held);
   return move(use, tx, submission, seen, state, code, reason);
+}
+
+/** Nobody has seen it since, so it is not switched on. */
+async function wasDisabled({ providers }: ProviderMeans, tx: WriteTx, id: string): Promise<boolean> {
+  const [begun] = await providers.moves(tx, id, 1);
+  return begun?.from === 'DISABLED';
 }
 
 function judge(

@@ -49,6 +49,8 @@ export interface AllowedTool {
   readonly name: string;
   readonly pin: string;
   readonly effect: EffectClass;
+  /** A person gave the effect, or named the tool with the effect before it; else it is the tool's own word. */
+  readonly confirmed?: boolean;
 }
 
 export interface AllowedResource {
@@ -59,6 +61,7 @@ export interface AllowedResource {
 export interface ProviderLimits {
   readonly connectMs: number;
   readonly discoveryMs: number;
+  /** To answer, or to say that it has come further. */
   readonly callMs: number;
   /** How long whoever calls may take to answer a question of it; left out = ten minutes. */
   readonly answerMs?: number;
@@ -72,6 +75,8 @@ export interface ProviderLimits {
   readonly queued: number;
   /** Text of one answer; what is longer is kept as a blob. */
   readonly textBytes: number;
+  /** For tools of it that are to have more or less than the others, by their names. */
+  readonly textBytesOf?: Readonly<Record<string, number>>;
 }
 
 export const DEFAULT_PROVIDER_LIMITS: ProviderLimits = {
@@ -85,6 +90,21 @@ export const DEFAULT_PROVIDER_LIMITS: ProviderLimits = {
   queued: 64,
   textBytes: 65_536,
 };
+
+/** Nothing is under way for longer. */
+const LONGEST_CALL_MS = 1_200_000;
+
+/** For a call that goes on, as long as it says so. */
+export const mostMsOf = ({ callMs }: Pick<ProviderLimits, 'callMs'>): number =>
+  Math.min(10 * callMs, LONGEST_CALL_MS);
+
+export const patienceOf = (limits: ProviderLimits) => ({
+  timeoutMs: limits.callMs,
+  mostMs: mostMsOf(limits),
+});
+
+export const textBytesFor = ({ textBytes, textBytesOf = {} }: ProviderLimits, tool: string): number =>
+  (Object.hasOwn(textBytesOf, tool) ? textBytesOf[tool] : undefined) ?? textBytes;
 
 export interface ProviderProfile {
   readonly id: string;
@@ -100,6 +120,8 @@ export interface ProviderProfile {
   readonly allowedTemplates?: readonly string[];
   /** What it may ask the one who calls for; nothing unless a person allowed it. */
   readonly relays?: readonly Relay[];
+  /** The provider that is the same program by a person's word; the first of them where there are several. */
+  readonly sameAs?: string;
   readonly trust: TrustTier;
   readonly credentialRef: string | null;
   /** Left out = sent as a bearer token that all callers share. */

@@ -9,7 +9,7 @@ import { custodyOf } from './custody/custody-rules.ts';
 import { refsOf } from './custody/describe-custody.ts';
 import { isInvokable } from './lifecycle.ts';
 import { UpstreamFailure, type UpstreamLink, type Upstreams } from './ports/upstream.ts';
-import type { ProviderLimits, ProviderProfile } from './profile.ts';
+import { mostMsOf, type ProviderLimits, type ProviderProfile } from './profile.ts';
 import type { ProviderDirectory } from './provider-directory.ts';
 import { CallQueue } from './queue.ts';
 import { StaleMarks } from './stale-marks.ts';
@@ -103,7 +103,7 @@ export class ProviderLinks {
     }
     // It was told at its beginning what it may ask for.
     const relays = (profile.relays ?? []).join();
-    if (entry.open && entry.relays !== relays) retire(entry, entry.open, profile.limits.callMs);
+    if (entry.open && entry.relays !== relays) retire(entry, entry.open, mostMsOf(profile.limits));
     if (entry.link) return entry.link;
     entry.breaker.require(now);
     entry.relays = relays;
@@ -165,7 +165,7 @@ export class ProviderLinks {
   retire(link: UpstreamLink): void {
     for (const entry of this.#entries.values()) {
       const limits = this.#use.directory.find(entry.provider)?.profile.limits;
-      if (entry.open === link && limits) retire(entry, link, limits.callMs);
+      if (entry.open === link && limits) retire(entry, link, mostMsOf(limits));
     }
   }
 
@@ -262,7 +262,7 @@ async function dropIfSpent(
   // One by which somebody hears of changes is in use.
   const idle = now - entry.usedAt > limits.idleMs && open.followed === 0;
   if (!busy && (old || idle)) return dropEntry(entry);
-  if (old) retire(entry, open, limits.callMs);
+  if (old) retire(entry, open, mostMsOf(limits));
   return undefined;
 }
 

@@ -29,6 +29,8 @@ export interface NewProvider {
   readonly custody?: Custody | undefined;
   /** What it is told that it may ask for; some servers show more tools to those who can be asked. */
   readonly relays?: readonly Relay[] | undefined;
+  /** Another provider that is the same program, so that their tools are not taken for copies. */
+  readonly sameAs?: string | undefined;
 }
 
 export async function registerProvider(
@@ -61,6 +63,7 @@ export async function registerProvider(
     allowedTools: [],
     surfacePin: null,
     ...(wanted.relays && { relays: wanted.relays }),
+    ...(wanted.sameAs !== undefined && { sameAs: firstOfProgram(use, wanted.sameAs) }),
     trust: 'USER_ADDED_REVIEWED',
     credentialRef: wanted.credentialRef === undefined ? null : checkCredentialRef(wanted.credentialRef),
     ...(wanted.custody && { custody: checkCustody(wanted.custody) }),
@@ -80,6 +83,12 @@ export async function registerProvider(
   };
   await keep(use, tx, submission, null, provider);
   return provider;
+}
+
+function firstOfProgram({ directory }: ProviderMeans, id: string): string {
+  const known = directory.find(id);
+  if (!known) throw invalidInput('same_as', `must be a provider, and there is no "${id}"`);
+  return known.profile.sameAs ?? id;
 }
 
 /** Its words are shown in lists and to everybody who looks at the processes of the machine. */

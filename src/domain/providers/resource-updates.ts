@@ -6,6 +6,7 @@ import { SluiceError } from '../../kernel/errors.ts';
 import { type AdmittedMeans, callAdmitted } from './admitted-call.ts';
 import { isAdmittedResource } from './ask-provider.ts';
 import { custodyOf } from './custody/custody-rules.ts';
+import { Followed } from './followed.ts';
 import { isInvokable } from './lifecycle.ts';
 import type { UpstreamLink } from './ports/upstream.ts';
 
@@ -16,33 +17,14 @@ const MAX_IN_ALL = 4_096;
 const LOOK_EVERY_MS = 15_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
-
-/** What is followed by one connection. */
-class Followed {
-  readonly provider: string;
-  readonly user: string;
-  readonly uris = new Map<string, Set<() => void>>();
-  link: UpstreamLink | undefined;
-  #woken = Promise.withResolvers<void>();
-
-  constructor(provider: string, user: string) {
-    this.provider = provider;
-    this.user = user;
-  }
-
-  wake(): void {
-    this.#woken.resolve();
-  }
-
-  /** From now on. */
-  woken(): Promise<void> {
-    this.#woken = Promise.withResolvers();
-    return this.#woken.promise;
-  }
-
-  tell(uri: string): void {
-    for (const changed of this.uris.get(uri) ?? []) changed();
-  }
+/** What somebody follows from now on. */
+export interface Following {
+  end(): void;
+  /**
+   * Back when no change is missed any more: the server tells of them, or could not be asked yet and its followers are
+   * told once when it was. Throws when it refuses.
+   */
+  readonly stands: Promise<void>;
 }
 
 export class ResourceUpdates {
@@ -58,18 +40,22 @@ export class ResourceUpdates {
     });
   }
 
-  follow(provider: string, uri: string, user: string, changed: () => void): () => void {
+  follow(provider: string, uri: string, user: string, changed: () => void): Following {
     const followed = this.#of(provider, user);
     const inAll = [...this.#all.values()].reduce((sum, { uris }) => sum + uris.size, 0);
     if (!followed.uris.has(uri) && (followed.uris.size >= MAX_URIS || inAll >= MAX_IN_ALL))
       throw new SluiceError('rate_limited', `Too many resources of "${provider}" are followed already`);
     const others = followed.uris.get(uri) ?? new Set();
     followed.uris.set(uri, others.add(changed));
+    const stands = followed.stands(uri);
     followed.wake();
-    return () => {
-      if (!others.delete(changed) || others.size > 0) return;
-      followed.uris.delete(uri);
-      followed.wake();
+    return {
+      stands,
+      end() {
+        if (!others.delete(changed) || others.size > 0) return;
+        followed.forget(uri);
+        followed.wake();
+      },
     };
   }
 
@@ -112,23 +98,30 @@ export class ResourceUpdates {
   async #followAll(followed: Followed): Promise<UpstreamLink | undefined> {
     const { provider, user, link: before } = followed;
     if (!isNeeded(followed)) return undefined;
+    let known: readonly string[] = [];
+    let refused: readonly string[] = [];
     try {
       followed.link = await callAdmitted(this.#use, provider, {
         effect: 'READ_ONLY',
+        repeatable: true,
         signal: this.#stop.signal,
         user,
         require: () => undefined,
         send: async (link, { profile }) => {
-          const uris = [...followed.uris.keys()].filter((uri) => isAdmittedResource(profile, uri));
-          await link.follow(uris, (uri) => this.#tell(followed, uri));
+          known = [...followed.uris.keys()];
+          const uris = known.filter((uri) => isAdmittedResource(profile, uri));
+          refused = await link.follow(uris, (uri) => this.#tell(followed, uri));
           return link;
         },
       });
     } catch {
       // It is held, or cannot be reached; the next time comes.
+      followed.goOn([...followed.uris.keys()]);
       return undefined;
     }
-    if (before && before !== followed.link) for (const uri of followed.uris.keys()) this.#tell(followed, uri);
+    const late = followed.begun(known, refused);
+    const missed = before && before !== followed.link ? followed.uris.keys() : late;
+    for (const uri of missed) this.#tell(followed, uri);
     return followed.link;
   }
 

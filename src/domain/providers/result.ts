@@ -2,7 +2,17 @@
 import { refusal } from './refusals.ts';
 import { isShown, type Shown } from './surface.ts';
 
-export type ProviderContent =
+/** For whom a block is and how much it matters. */
+export interface ContentAnnotations {
+  readonly audience?: readonly ('user' | 'assistant')[];
+  /** From 0 to 1. */
+  readonly priority?: number;
+  readonly lastModified?: string;
+}
+
+export type ProviderContent = { readonly annotations?: ContentAnnotations } & ProviderBlock;
+
+type ProviderBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
   | { readonly type: 'resource'; readonly resource: ProviderResource }
@@ -22,22 +32,27 @@ export type ProviderResource = { readonly uri: string; readonly mimeType: string
 
 export interface ProviderResult {
   readonly content: readonly ProviderContent[];
-  readonly structured: Shown | undefined;
+  /** Any value; undefined where there is none. */
+  readonly structured: unknown;
   readonly isError: boolean;
 }
 
 const MAX_BLOCKS = 1_000;
 
-export function readResult(provider: string, raw: Shown): ProviderResult {
+/** Since this revision structure may be any value; before, it is an object. */
+const ANY_STRUCTURE = '2026-07-28';
+
+export function readResult(provider: string, raw: Shown, revision?: string): ProviderResult {
   refuseContinuation(provider, raw);
   const blocks = raw.content ?? [];
   if (!Array.isArray(blocks) || blocks.length > MAX_BLOCKS)
     throw invalidResult(provider, `has no list of at most ${MAX_BLOCKS} blocks`);
-  if (raw.structuredContent !== undefined && !isShown(raw.structuredContent))
+  const { structuredContent: structured } = raw;
+  if (structured !== undefined && !isShown(structured) && (revision ?? '') < ANY_STRUCTURE)
     throw invalidResult(provider, 'has structured content that is no object');
   return {
     content: blocks.map((block) => readBlock(provider, block)),
-    structured: raw.structuredContent,
+    structured,
     isError: raw.isError === true,
   };
 }
@@ -51,6 +66,27 @@ export function refuseContinuation(provider: string, raw: Shown): void {
 
 export function readBlock(provider: string, block: unknown): ProviderContent {
   if (!isShown(block)) throw invalidResult(provider, 'has a block that is no object');
+  return { ...readKind(provider, block), ...annotationsIn(block.annotations) };
+}
+
+/** Only what is known, and as it has to be; nobody needs the rest. */
+function annotationsIn(given: unknown): { readonly annotations?: ContentAnnotations } {
+  if (!isShown(given)) return {};
+  const { audience, priority, lastModified } = given;
+  const annotations: ContentAnnotations = {
+    ...(isAudience(audience) && { audience: [...new Set(audience)] }),
+    ...(typeof priority === 'number' && priority >= 0 && priority <= 1 && { priority }),
+    ...(typeof lastModified === 'string' && INSTANT.test(lastModified) && { lastModified }),
+  };
+  return Object.keys(annotations).length > 0 ? { annotations } : {};
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+const isAudience = (given: unknown): given is ('user' | 'assistant')[] =>
+  Array.isArray(given) && given.length > 0 && given.every((one) => one === 'user' || one === 'assistant');
+
+function readKind(provider: string, block: Shown): ProviderBlock {
   const { type, text, data, mimeType, resource } = block;
   if (type === 'text' && typeof text === 'string') return { type, text };
   if ((type === 'image' || type === 'audio') && typeof data === 'string' && typeof mimeType === 'string')
@@ -82,4 +118,5 @@ const texts = (block: Shown, fields: readonly string[]): Readonly<Record<string,
 export const invalidResult = (provider: string, problem: string) =>
   refusal('DELEG_PROVIDER_DRIFTED', provider, `the answer of "${provider}" ${problem}; do without it`, {
     diagnostic: 'DELEG_GATEWAY_MCP_RESULT_INVALID',
+    verdict: 'PROVIDER_DRIFTED',
   });

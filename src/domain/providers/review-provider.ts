@@ -35,7 +35,7 @@ export async function reviewProvider(
   if (!seen) throw notDiscovered(id);
   if (review.trust === 'BLOCKED') throw invalidInput('trust', 'must not be BLOCKED for what is let in');
   const names = admittedNames(before, seen, review.admit);
-  const admitted = admit(before, seen, names, review.trust, review.effects, review);
+  const admitted = admit(before, seen, names, review.trust, review.effects, review, review.admit !== 'all');
   const allowedHosts = review.allowedHosts?.map(checkHost) ?? before.profile.allowedHosts ?? [];
   const relays = review.relays ?? before.profile.relays ?? [];
   const after = { ...admitted, profile: { ...admitted.profile, allowedHosts, relays } };
@@ -72,8 +72,7 @@ export async function releaseProvider(
     .map(({ name }) => name)
     .filter((name) => shown.has(name) && !held.has(name));
   if (names.length === 0 || held.has('*')) return again;
-  const effects = Object.fromEntries(again.profile.allowedTools.map(({ name, effect }) => [name, effect]));
   const rest = restAsBefore(again.profile, again.seen, held);
-  const admitted = admit(again, again.seen, names, again.profile.trust, effects, rest);
+  const admitted = admit(again, again.seen, names, again.profile.trust, {}, rest, false);
   return move(use, tx, submission, admitted, 'READY', 'released', reason);
 }

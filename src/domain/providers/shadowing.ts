@@ -5,6 +5,7 @@
 import type { SurfaceFinding } from './check-surface.ts';
 import { looksLike } from './look-alike.ts';
 import type { Provider } from './ports/provider-store.ts';
+import { isSameProgram } from './same-program.ts';
 import { nameOf, type ProviderSurface, type Shown } from './surface.ts';
 
 /** Shorter descriptions are alike by chance. */
@@ -12,16 +13,19 @@ const SHORTEST_COPIED = 20;
 
 export function findShadowing(
   surface: ProviderSurface,
-  others: readonly Provider[],
+  id: string,
+  all: readonly Provider[],
   ownNames: readonly string[],
 ): readonly SurfaceFinding[] {
+  const others = all.filter(({ profile }) => profile.id !== id);
+  const self = all.find(({ profile }) => profile.id === id);
   const theirs = new Map([
     ...ownNames.filter(isTelling).map((name): [string, string] => [name, name]),
     ...others.flatMap(namesOf),
   ]);
   for (const tool of surface.tools) theirs.delete(nameOf(tool));
   return [
-    ...findCopies(surface, others),
+    ...findCopies(surface, strangersTo(self, others)),
     ...surface.tools.flatMap((tool) => mentions(nameOf(tool), tool, theirs)),
     ...mentions('*', restOf(surface), theirs),
     ...others.flatMap((other) => mentionsOfNewcomer(other, surface)),
@@ -38,18 +42,21 @@ const namesOf = ({ profile }: Provider): readonly [string, string][] =>
     return [wire, `${profile.id}__${name}`, ...(isTelling(name) ? [name] : [])].map((said) => [said, wire]);
   });
 
+/** The same program twice is nobody's copy. */
+const strangersTo = (self: Provider | undefined, others: readonly Provider[]): readonly Provider[] =>
+  others.filter((other) => !self || !isSameProgram(self.profile, other.profile));
+
 function findCopies(surface: ProviderSurface, others: readonly Provider[]): readonly SurfaceFinding[] {
   return surface.tools.flatMap((tool) =>
     others
-      // The same program twice, for two folders for example, is nobody's copy.
-      .filter(
-        ({ admitted }) => looksLike(nameOf(admitted?.identity ?? {})) !== looksLike(nameOf(surface.identity)),
-      )
       .flatMap((other) => admittedTools(other).map((known) => ({ known, id: other.profile.id })))
       .filter(({ known }) => isCopy(tool, known))
-      .map(({ known, id }) => hold(nameOf(tool), 'description', `is that of "${id}.${nameOf(known)}"`)),
+      .map(({ known, id }) => hold(nameOf(tool), 'description', copied(id, nameOf(known)))),
   );
 }
+
+const copied = (id: string, tool: string): string =>
+  `is that of "${id}.${tool}"; if both are one program, remove this one and add it with --same-as ${id}`;
 
 const isCopy = (tool: Shown, known: Shown): boolean =>
   looksLike(nameOf(tool)) === looksLike(nameOf(known)) &&

@@ -8,13 +8,14 @@ import { checkFilePath, isNotePath } from './file-path.ts';
 import { findPage } from './find-page.ts';
 import { attach, detachAttachments } from './import-attachments.ts';
 import type { WorkspaceMeans } from './means.ts';
-import { requireMayChange, workspaceOf } from './page-rules.ts';
+import { type Match, requireMatch, requireMayChange, workspaceOf } from './page-rules.ts';
 import { requireMayChangeFile } from './permissions/may-change-file.ts';
+import { bringerOf } from './permissions/may-write.ts';
 import type { Attachment } from './ports/file-store.ts';
 import { targetKey } from './resolve-link.ts';
 import { usableBlobs } from './usable-blobs.ts';
 
-export interface NewFile {
+export interface NewFile extends Match {
   readonly page: string;
   readonly name: string;
   readonly mediaType: string;
@@ -37,6 +38,7 @@ export async function attachFile(use: WorkspaceMeans, ticket: WriteTicket, wish:
   const workspace = workspaceOf(submission);
   const page = await findPage(use, tx, workspace, wish.page);
   requireMayChange(submission, [page]);
+  requireMatch(page, wish);
   const folder = await new FileNames(use, tx, workspace).folderOf(page.id);
   const path = checkFilePath(folder + checkName(wish.name), 'name');
   const named = wish.blob === undefined ? [] : [wish.blob];
@@ -55,8 +57,10 @@ export async function attachFile(use: WorkspaceMeans, ticket: WriteTicket, wish:
         digest: known.digest,
       },
     );
+  if (known) await requireMayChangeFile(use, landing, path, [known]);
   const { mediaType } = wish;
-  const file = { path, zone, nameKey: targetKey(path), digest, size, mediaType, parts: [digest] };
+  const bytes = { digest, size, mediaType, parts: [digest] };
+  const file = { path, zone, nameKey: targetKey(path), ...bytes, broughtBy: bringerOf(submission) };
   await attach(use, landing, [file]);
   return { file, changed: true };
 }
@@ -83,12 +87,7 @@ export async function detachFile(
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   const { file, all } = await findAttachment(use, tx, workspace, which);
-  await requireMayChangeFile(
-    use,
-    landing,
-    file.path,
-    all.map(({ zone }) => zone),
-  );
+  await requireMayChangeFile(use, landing, file.path, all);
   await detachAttachments(use, landing, all);
   return file;
 }

@@ -7,13 +7,13 @@ import { indexWords } from './land-text.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { checkTitle } from './names.ts';
 import type { Page, PageHeader } from './page.ts';
-import { requireMayChange, workspaceOf } from './page-rules.ts';
+import { type Match, requireMatch, requireMayChange, workspaceOf } from './page-rules.ts';
 import { movedSubtree, placedSubtree } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
 import type { LinkEntry } from './ports/link-store.ts';
 import { recordChange } from './record-change.ts';
 
-export interface MetadataChange {
+export interface MetadataChange extends Match {
   readonly page: string;
   readonly title?: string | undefined;
   /** Null takes it away. */
@@ -34,6 +34,8 @@ export async function changeMetadata(
 ): Promise<ChangedMetadata> {
   const landing = requireTicket(ticket, 'page', 'land');
   const page = await loadPage(use, landing.tx, workspaceOf(landing.submission), wanted.page);
+  requireMayChange(landing.submission, [page]);
+  requireMatch(page, wanted);
   return applyMetadata(use, landing, page, wanted);
 }
 

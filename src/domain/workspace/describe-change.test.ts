@@ -16,6 +16,14 @@ describe('[MERGE-06] the account of a change', () => {
     expect(describeChange('a\n', 'a\n')).toMatchObject({ lines_added: 0, lines_removed: 0, diff: '' });
   });
 
+  it('knows that an empty text has no lines', () => {
+    const one = { lines_added: 1, lines_removed: 0, diff: '+One.' };
+    expect(describeChange('', 'One.')).toMatchObject(one);
+    expect(describeChange('', 'One.\n')).toMatchObject(one);
+    expect(describeChange('One.\n', '')).toMatchObject({ lines_added: 0, lines_removed: 1 });
+    expect(describeChange('a\nb\n', 'a\n')).toMatchObject({ lines_added: 0, lines_removed: 1 });
+  });
+
   it('is short, whatever changed', () => {
     const long = describeChange('', Array.from({ length: 100 }, (_, i) => `line ${i}`).join('\n'));
     expect(long.diff.split('\n')).toHaveLength(21);

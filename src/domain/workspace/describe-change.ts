@@ -13,8 +13,16 @@ export interface ChangeSummary {
 const DIFF_LINES = 20;
 const LINE_LENGTH = 160;
 
+/** A text that is empty has no line, and then the break after the other's last line makes no further one. */
+function linesOfBoth(before: string, after: string): readonly [readonly string[], readonly string[]] {
+  if (before === '' || after === '') return [linesOf(before), linesOf(after)];
+  return [before.split('\n'), after.split('\n')];
+}
+
+const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+
 export function describeChange(before: string, after: string): ChangeSummary {
-  const [old, now] = [before.split('\n'), after.split('\n')];
+  const [old, now] = linesOfBoth(before, after);
   const pairs = matchSequences(old, now);
   const shown: string[] = [];
   let [i, j, added, removed] = [0, 0, 0, 0];

@@ -45,6 +45,7 @@ const toRecord = ({ path, before, after }: FileChange) => ({
     size: before.size,
     media_type: before.mediaType,
     parts: before.parts,
+    brought_by: before.broughtBy,
   },
 });
 
@@ -52,7 +53,13 @@ const record = z.object({
   path: z.string(),
   after: z.string().nullable(),
   before: z
-    .object({ digest: z.string(), size: z.number(), media_type: z.string(), parts: z.array(z.string()) })
+    .object({
+      digest: z.string(),
+      size: z.number(),
+      media_type: z.string(),
+      parts: z.array(z.string()),
+      brought_by: z.string().nullable().default(null),
+    })
     .nullable(),
 });
 
@@ -72,6 +79,7 @@ export function fileChangesOf({ details }: WorkspaceEvent): readonly FileChange[
       size: before.size,
       mediaType: before.media_type,
       parts: before.parts,
+      broughtBy: before.brought_by,
     },
   }));
 }

@@ -31,6 +31,23 @@ export async function findPage(
   throw noPage(reference, field);
 }
 
+/** For who does not need one page: none, or those that it would be ambiguous between, a bounded number. */
+export async function findAllCalled(
+  use: Means,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  reference: string,
+): Promise<readonly PageId[]> {
+  try {
+    return [(await findPage(use, scope, workspace, reference)).id];
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    if (error.code === 'ambiguous') return (error.details.candidates as { id: PageId }[]).map(({ id }) => id);
+    if (error.code === 'not_found' || error.code === 'invalid_input') return [];
+    throw error;
+  }
+}
+
 /** An id is looked up as nothing else: a title that imitates it would be a trap. */
 async function byId(
   use: Means,

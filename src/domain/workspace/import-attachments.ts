@@ -11,7 +11,8 @@ import type { WorkspaceMeans } from './means.ts';
 import { readNameView } from './name-view.ts';
 import type { PageHeader } from './page.ts';
 import { workspaceOf } from './page-rules.ts';
-import { levelOf, lifecycleAt, requireMayAdd } from './permissions/may-write.ts';
+import { isOwnFile } from './permissions/may-change-file.ts';
+import { bringerOf, levelOf, lifecycleAt, requireMayAdd } from './permissions/may-write.ts';
 import { type FilePlace, placeFiles, type Unplaced } from './place-files.ts';
 import type { Attachment } from './ports/file-store.ts';
 import type { LinkStatus } from './ports/link-store.ts';
@@ -19,7 +20,7 @@ import { recordChange } from './record-change.ts';
 import { targetKey } from './resolve-link.ts';
 import { usableBlobs } from './usable-blobs.ts';
 
-type NewAttachment = Omit<Unplaced, 'nameKey'>;
+type NewAttachment = Omit<Unplaced, 'nameKey' | 'broughtBy'>;
 
 export interface AttachmentBatch {
   readonly files: readonly NewAttachment[];
@@ -36,7 +37,7 @@ export interface AttachedBatch {
   readonly unchanged: number;
   /** Blobs that have to be sent first; their files were left out. */
   readonly missing: readonly string[];
-  /** Paths that were left out: canonical pages show another file there, and nobody has agreed to this one. */
+  /** Paths that were left out: others brought a file there, or canonical pages show it, and nobody has agreed to this one. */
   readonly protected: readonly string[];
 }
 
@@ -51,7 +52,8 @@ export async function importAttachments(
   const into = batch.into === undefined ? null : await findPage(use, tx, workspace, batch.into, 'into');
   requireMayAdd(submission, into, 'into');
   const base = into === null ? '' : await new FileNames(use, tx, workspace).folderOf(into.id);
-  const wanted = batch.files.map((file) => toAttachment(file, base));
+  const broughtBy = bringerOf(submission);
+  const wanted = batch.files.map((file) => ({ ...toAttachment(file, base), broughtBy }));
   const places = await placeFiles(use, landing, wanted, into);
   await use.idleBlobs.claim(
     tx,
@@ -80,17 +82,17 @@ async function heldBack(
 ): Promise<ReadonlySet<string>> {
   const { submission } = landing;
   const replaced = places.filter(({ before }) => before !== undefined);
+  const isOthers = ({ before }: FilePlace): boolean => before !== undefined && !isOwnFile(submission, before);
   const mayReplace = ({ file, zones }: FilePlace): boolean =>
     zones.every((zone) => atLeast(levelOf(submission, { title: file.path, zone }), 'propose'));
   const kept = new Set(replaced.filter((place) => !mayReplace(place)).map(({ file }) => file.path));
   if (lifecycleAt(submission, into) === 'canonical') return kept;
-  return kept.union(
-    await shownCanonically(
-      use,
-      landing,
-      replaced.map(({ file }) => file),
-    ),
+  const shown = await shownCanonically(
+    use,
+    landing,
+    replaced.map(({ file }) => file),
   );
+  return kept.union(shown).union(new Set(replaced.filter(isOthers).map(({ file }) => file.path)));
 }
 
 /** Those of the paths that a canonical page links to which the caller sees: others must not be told of. */
@@ -109,7 +111,7 @@ async function shownCanonically(
   return new Set(files.filter(({ nameKey }) => shown.has(nameKey)).map(({ path }) => path));
 }
 
-function toAttachment(file: NewAttachment, base: string): Unplaced {
+function toAttachment(file: NewAttachment, base: string): Omit<Unplaced, 'broughtBy'> {
   const path = checkFilePath(base + file.path);
   if (file.parts.length === 0 || (file.parts.length === 1 && file.parts[0] !== file.digest))
     throw invalidInput('parts', `must be the blobs that make up "${file.path}"`);

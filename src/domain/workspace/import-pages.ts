@@ -15,6 +15,7 @@ import type { WorkspaceMeans } from './means.ts';
 import { mergeBlocks } from './merge-blocks.ts';
 import type { Page } from './page.ts';
 import { checkContent, needsReview, requireMayChange, workspaceOf } from './page-rules.ts';
+import { isOwnFile } from './permissions/may-change-file.ts';
 import { requireLevel, requireMayAdd } from './permissions/may-write.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import type { PageFile } from './ports/file-store.ts';
@@ -53,12 +54,13 @@ export async function importPages(
   const done = new Map<string, ImportedFile>(refused.map((file) => [file.path, file]));
   const events: NewEvent[] = [];
   const changed: { readonly note: Note; readonly file: PageFile }[] = [];
+  const places = await filePlaces(use, landing, notes);
   for (const note of notes) {
     const file = tree.at(note.path) ?? tree.folderFor(note.path);
     if (file) changed.push({ note, file });
-    else done.set(note.given, await refusable(note, () => tree.create(note)));
+    else done.set(note.given, await refusable(note, () => places.forNote(note, () => tree.create(note))));
   }
-  if (!batch.dryRun) await detachFiles(use, landing, notes);
+  if (!batch.dryRun) await places.free();
   if (!batch.dryRun) events.push(...(await insertPages(use, landing, tree.created)));
   for (const { note, file } of changed) {
     const result = await refusable(note, () => bringUpToDate(use, landing, batch, note, file));
@@ -70,12 +72,36 @@ export async function importPages(
   return batch.files.flatMap(({ path }) => done.get(path) ?? []);
 }
 
-/** What was kept as a file and is a note now is not both. */
-export async function detachFiles(use: WorkspaceMeans, { tx, submission }: Landing, notes: readonly Note[]) {
+interface FilePlaces {
+  /** What others brought stays, unless an author says otherwise. */
+  forNote<T>(note: Note, create: () => Promise<T>): Promise<T>;
+  /** What was kept as a file and is a note now is not both. */
+  free(): Promise<void>;
+}
+
+/** Files that lie where notes are to be. */
+export async function filePlaces(
+  use: WorkspaceMeans,
+  { tx, submission }: Landing,
+  notes: readonly Note[],
+): Promise<FilePlaces> {
   const workspace = workspaceOf(submission);
   const paths = notes.map(({ path }) => path);
   const files = await use.files.attachmentsAt(tx, workspace, paths);
-  if (files.length > 0) await use.files.detach(tx, workspace, files);
+  const isFinal = submission.lifecycle === 'canonical';
+  const others = new Set(
+    files.filter((file) => !(isFinal || isOwnFile(submission, file))).map(({ path }) => path),
+  );
+  return {
+    async forNote({ path }, create) {
+      if (!others.has(path)) return create();
+      throw new SluiceError('denied', `Another brought a file "${path}"; only an author puts a note there`);
+    },
+    async free() {
+      const going = files.filter(({ path }) => !others.has(path));
+      if (going.length > 0) await use.files.detach(tx, workspace, going);
+    },
+  };
 }
 
 /** A file whose page is there: nothing to do, or merged with what became of the page since. */

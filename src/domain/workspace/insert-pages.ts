@@ -106,7 +106,7 @@ async function relinkOthers(
 /** Once all of them are there, because they link to each other. */
 async function addLinks(
   use: WorkspaceMeans,
-  { tx: seen }: Landing,
+  { tx: seen, submission }: Landing,
   workspace: WorkspaceId,
   pages: readonly ReadPage[],
 ): Promise<void> {
@@ -116,5 +116,5 @@ async function addLinks(
   const view = await readNameView(use, tx, workspace, keysOf(found), sources);
   const links = settleLinks(found, view);
   await use.links.add(tx, workspace, links);
-  if (seen === tx) await adoptFiles(use, tx, links);
+  if (seen === tx) await adoptFiles(use, tx, links, submission);
 }

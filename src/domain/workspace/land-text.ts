@@ -2,6 +2,7 @@
 
 import type { PageId } from '../../kernel/ids.ts';
 import type { ReadScope, WriteTx } from '../../kernel/ports/unit-of-work.ts';
+import type { Submission } from '../../kernel/submission.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import { alignBlocks } from './block-index.ts';
 import { indexLinks } from './index-links.ts';
@@ -13,6 +14,7 @@ import type { WorkspaceMeans } from './means.ts';
 import { nameKey } from './names.ts';
 import { countWords, type Page, type PageHeader } from './page.ts';
 import { checkBlockCount } from './page-rules.ts';
+import { bringerOf } from './permissions/may-write.ts';
 import type { LinkEntry } from './ports/link-store.ts';
 import type { ChangeNote, StoredDocument } from './ports/text-documents.ts';
 import { landProvenance, type Restoring } from './provenance/land-provenance.ts';
@@ -79,7 +81,7 @@ export async function landText(
 /** Metadata, links and search entries of a live page, from its text. */
 export async function indexText(
   use: Pick<WorkspaceMeans, 'pages' | 'files' | 'links' | 'search'>,
-  { tx: seen }: Landing,
+  { tx: seen, submission }: Landing,
   page: PageHeader,
   text: string,
 ): Promise<void> {
@@ -88,18 +90,22 @@ export async function indexText(
   await refreshMetadata(use, { tx }, page, text, scan);
   const found = await indexLinks(use, tx, page, text, scan);
   await use.links.replace(tx, page.workspace, [page.id], await keepTrashed(use, tx, page, found));
-  if (seen === tx) await adoptFiles(use, tx, found);
+  if (seen === tx) await adoptFiles(use, tx, found, submission);
   await indexWords(use, { tx }, page, text, scan);
 }
 
-/** By who sees all: others could take away with it what they do not see. */
+/**
+ * By who sees all: others could take away with it what they do not see. And only what the same caller brought: for
+ * somebody else a file that is gone would tell of the page that shows it.
+ */
 export async function adoptFiles(
   use: Pick<WorkspaceMeans, 'files'>,
   tx: WriteTx,
   links: readonly LinkEntry[],
+  submission: Submission,
 ): Promise<void> {
   const showing = new Set(links.filter(({ status }) => status === 'file').map(({ source }) => source));
-  await use.files.adopt(tx, [...showing]);
+  await use.files.adopt(tx, [...showing], bringerOf(submission));
 }
 
 /** A link that leads into the trash goes on doing so as long as its page is there and nothing else has the name. */

@@ -2,12 +2,12 @@
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { findPage, loadPage } from './find-page.ts';
 import type { WorkspaceMeans } from './means.ts';
-import { requireMayChange, requireMayMove, workspaceOf } from './page-rules.ts';
+import { type Match, requireMatch, requireMayChange, requireMayMove, workspaceOf } from './page-rules.ts';
 import { asItIs, type PlacedAnew, placeAnew } from './place-anew.ts';
 import { positionAmong, slugAmong } from './place-page.ts';
 import { keepMeanings } from './plan-relink.ts';
 
-export interface Move {
+export interface Move extends Match {
   readonly page: string;
   /** Null = the root. */
   readonly parent: string | null;
@@ -22,6 +22,7 @@ export async function movePage(use: WorkspaceMeans, ticket: WriteTicket, move: M
   const workspace = workspaceOf(submission);
   const page = await loadPage(use, tx, workspace, move.page);
   requireMayChange(submission, [page]);
+  requireMatch(page, move);
   const target = move.parent === null ? null : await findPage(use, tx, workspace, move.parent, 'parent');
   const [from] = page.parent === null ? [] : await use.pages.headers(tx, workspace, [page.parent]);
   requireMayMove(submission, page, from ?? null, target);

@@ -26,6 +26,20 @@ export function requireMayChange(
   requireReviewed(submission, pages);
 }
 
+/** For whoever means a page as it was read: refuses unless it is still that. */
+export interface Match {
+  readonly ifMatch?: string | undefined;
+}
+
+export function requireMatch({ title, version }: PageHeader, { ifMatch }: Match): void {
+  if (ifMatch === undefined || ifMatch === version) return;
+  throw new SluiceError('conflict', `"${title}" has changed since version ${ifMatch}`, {
+    reason: 'stale',
+    field: 'if_match',
+    version,
+  });
+}
+
 /** An agent never changes canonical content, and nobody does who may only propose there. */
 export const needsReview = (submission: Submission, page: PageHeader): boolean =>
   page.lifecycle === 'canonical' && lifecycleAt(submission, page) !== 'canonical';

@@ -5,12 +5,12 @@ import { loadPage } from './find-page.ts';
 import type { WorkspaceMeans } from './means.ts';
 import { checkTitle, nameKey, slugOf } from './names.ts';
 import type { Page } from './page.ts';
-import { requireMayChange, workspaceOf } from './page-rules.ts';
+import { type Match, requireMatch, requireMayChange, workspaceOf } from './page-rules.ts';
 import { asItIs, type PlacedAnew, placeAnew } from './place-anew.ts';
 import { slugAmong } from './place-page.ts';
 import { keepMeanings } from './plan-relink.ts';
 
-export interface Rename {
+export interface Rename extends Match {
   readonly page: string;
   readonly title: string;
   readonly dryRun: boolean;
@@ -27,6 +27,7 @@ export async function renamePage(
   const { tx, submission } = landing;
   const page = await loadPage(use, tx, workspaceOf(submission), rename.page);
   requireMayChange(submission, [page]);
+  requireMatch(page, rename);
   const title = checkTitle(rename.title);
   if (title === page.title) return asItIs(use, landing, page);
   if (rename.keepAlias) await checkAlias(use, landing, page);

@@ -7,6 +7,7 @@ import { nameKey } from './names.ts';
 import type { SearchFilter, SearchHit, SemanticHit, SemanticIndex } from './ports/search-index.ts';
 import { type FusedHit, fuse, NEAR } from './search/fuse.ts';
 import type { SearchQuery } from './search/search-query.ts';
+import { markOf, type Past } from './search-cursor.ts';
 import { type SecondTry, tryMisspelled } from './search-misspelled.ts';
 
 export const SEARCH_MODES = ['hybrid', 'text', 'semantic'] as const;
@@ -21,18 +22,20 @@ export interface Candidates {
   /** What was really used. */
   readonly mode: SearchMode;
   readonly meaning: MeaningState;
-  /** More pages match than are looked at. */
+  /** More pages match than are looked at, and no further window has them. */
   readonly truncated: boolean;
+  /** Where the next window begins, if there is one. */
+  readonly past?: Past;
   /** How misspelled words were read, if that was tried. */
   readonly secondTry?: SecondTry;
 }
 
-/** How many candidates are looked at; nobody pages through more. */
+/** How many candidates are looked at at once. */
 const WINDOW = 200;
 /** Farther down, nearness says nothing. */
 const NEAREST = 100;
 
-interface Looking {
+export interface Looking {
   readonly use: WorkspaceMeans;
   readonly scope: ReadScope;
   readonly workspace: WorkspaceId;
@@ -40,11 +43,13 @@ interface Looking {
   readonly filter: SearchFilter;
 }
 
-export async function findCandidates(look: Looking, wanted: SearchMode): Promise<Candidates> {
+export async function findCandidates(look: Looking, wanted: SearchMode, past?: Past): Promise<Candidates> {
   const { query, filter } = look;
   const meaning = await meaningState(look.use, look.scope, look.workspace);
-  if (query.empty && !hasFilter(filter)) return { hits: [], mode: 'text', meaning, truncated: false };
+  if ((query.empty && !hasFilter(filter)) || filter.under?.length === 0)
+    return { hits: [], mode: 'text', meaning, truncated: false };
   const semantic = wanted === 'text' ? undefined : usableIndex(look, wanted, meaning);
+  if (past) return furtherOn(look, past, semantic ? 'hybrid' : 'text', meaning);
   if (wanted === 'semantic' && semantic) return byMeaningAlone(look, semantic, meaning);
   const [words, near] = [await byWords(look), semantic && (await byMeaning(look, semantic))];
   const called = await calledSo(look, words);
@@ -53,11 +58,40 @@ export async function findCandidates(look: Looking, wanted: SearchMode): Promise
   const hits = near ? fuse(worded, near, unread) : toFused(worded);
   const secondTry = await tryAgain(look, words.hits);
   return {
-    hits: [...hits, ...onlyThere(secondTry, hits)],
+    hits:
+      worded.length === 0 && secondTry ? readAs(secondTry, near) : [...hits, ...onlyThere(secondTry, hits)],
     ...(secondTry && { secondTry }),
+    ...pastOf(words, hits),
     mode: near ? 'hybrid' : 'text',
     meaning: semantic && !near ? 'off' : meaning,
-    truncated: words.truncated,
+    truncated: secondTry?.truncated ?? false,
+  };
+}
+
+/** All by words, in their order, so that a search finds every page that has one of them. */
+async function furtherOn(
+  look: Looking,
+  past: Past,
+  mode: SearchMode,
+  meaning: MeaningState,
+): Promise<Candidates> {
+  const words = await byWords(look, past.behind);
+  const worded = mode === 'hybrid' ? fuse(words.hits, [], undefined, past.count) : toFused(words.hits);
+  const hits = worded.filter(({ page }) => !past.outOfTurn.has(markOf(page)));
+  return { hits, mode, meaning, truncated: false, ...pastOf(words, hits, past) };
+}
+
+function pastOf(words: WordHits, shown: readonly FusedHit[], before?: Past): { past?: Past } {
+  const behind = words.hits.at(-1);
+  if (!words.isMore || !behind) return {};
+  const inTurn = new Set(words.hits.map(({ page }) => page));
+  const early = shown.filter(({ page }) => !inTurn.has(page)).map(({ page }) => markOf(page));
+  return {
+    past: {
+      behind,
+      count: (before?.count ?? 0) + words.hits.length,
+      outOfTurn: before?.outOfTurn ?? new Set(early),
+    },
   };
 }
 
@@ -93,7 +127,7 @@ function usableIndex(
   if (wanted === 'semantic' && WHY_NOT[state] !== undefined)
     throw new SluiceError('unavailable', `${WHY_NOT[state]}; use mode "text" or "hybrid"`);
   if (!use.semantic || state === 'waiting' || query.text.trim() === '') return undefined;
-  return wanted === 'semantic' || use.semantic.reads(query.text) ? use.semantic : undefined;
+  return use.semantic.reads(query.text) ? use.semantic : undefined;
 }
 
 const WHY_NOT: Partial<Record<MeaningState, string>> = {
@@ -128,24 +162,30 @@ async function byMeaning(
 
 interface WordHits {
   readonly hits: readonly SearchHit[];
-  readonly truncated: boolean;
+  readonly isMore: boolean;
 }
 
-async function byWords({ use, scope, workspace, query, filter }: Looking): Promise<WordHits> {
+async function byWords(
+  { use, scope, workspace, query, filter }: Looking,
+  behind?: SearchHit,
+): Promise<WordHits> {
   const terms = query.tokens.map((token, i) => ({ token, weight: query.weights[i] ?? 1 }));
   const hits =
     terms.length === 0
-      ? await use.search.browse(scope, workspace, filter, WINDOW + 1)
-      : await use.search.search(scope, workspace, terms, filter, WINDOW + 1);
-  return { hits: hits.slice(0, WINDOW), truncated: hits.length > WINDOW };
+      ? await use.search.browse(scope, workspace, filter, WINDOW + 1, behind)
+      : await use.search.search(scope, workspace, terms, filter, WINDOW + 1, behind);
+  return { hits: hits.slice(0, WINDOW), isMore: hits.length > WINDOW };
 }
+
+/** More pages of one name wait for their turn. */
+const MOST_CALLED_SO = 20;
 
 /** Pages called exactly what was asked for, if there were too many candidates for them to be among. */
 async function calledSo(
   { use, scope, workspace, query, filter }: Looking,
-  { hits, truncated }: WordHits,
+  { hits, isMore }: WordHits,
 ): Promise<readonly SearchHit[]> {
-  if (!truncated) return [];
+  if (!isMore) return [];
   const known = new Set(hits.map((hit) => hit.page));
   const named = await use.pages.named(scope, workspace, [nameKey(query.text)]);
   const titled = named.filter(({ page, kind }) => kind === 'title' && !known.has(page.id));
@@ -153,7 +193,7 @@ async function calledSo(
     scope,
     workspace,
     filter,
-    titled.map(({ page }) => page.id),
+    titled.slice(0, MOST_CALLED_SO).map(({ page }) => page.id),
   );
   return admitted.map((hit) => ({ ...hit, score: hits.at(-1)?.score ?? 0 }));
 }
@@ -166,6 +206,10 @@ async function tryAgain(look: Looking, found: readonly SearchHit[]): Promise<Sec
   if (found.length >= FEW || query.tokens.length === 0) return undefined;
   return tryMisspelled(use, scope, workspace, query, filter, WINDOW);
 }
+
+/** No page has a word as it was written, so what it was read as stands in for it. */
+const readAs = (secondTry: SecondTry, near: readonly SemanticHit[] = []): FusedHit[] =>
+  fuse(secondTry.hits, near).map((hit) => (hit.byWords ? { ...hit, byWords: false, misspelled: true } : hit));
 
 function onlyThere(secondTry: SecondTry | undefined, known: readonly FusedHit[]): FusedHit[] {
   const pages = new Set(known.map((hit) => hit.page));

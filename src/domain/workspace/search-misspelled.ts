@@ -11,6 +11,8 @@ export interface SecondTry {
   readonly query: SearchQuery;
   readonly readings: readonly { readonly written: string; readonly read: string }[];
   readonly hits: readonly SearchHit[];
+  /** There are more. */
+  readonly truncated: boolean;
 }
 
 /** A long question is no list of words that somebody knew how to spell. */
@@ -37,8 +39,9 @@ export async function tryMisspelled(
   if (readings.length === 0) return undefined;
   const tokens = [...new Set(words.flatMap((word) => word.tokens))];
   const terms = tokens.map((token) => ({ token, weight: 1 }));
-  const hits = await use.search.search(scope, workspace, terms, filter, limit);
-  return { query: { ...query, words, tokens, weights: tokens.map(() => 1) }, readings, hits };
+  const hits = await use.search.search(scope, workspace, terms, filter, limit + 1);
+  const read = { ...query, words, tokens, weights: tokens.map(() => 1) };
+  return { query: read, readings, hits: hits.slice(0, limit), truncated: hits.length > limit };
 }
 
 interface Looking {

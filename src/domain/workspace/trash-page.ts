@@ -6,7 +6,7 @@ import { applyRelink } from './apply-relink.ts';
 import { findPage } from './find-page.ts';
 import type { WorkspaceMeans } from './means.ts';
 import type { PageHeader } from './page.ts';
-import { requireMayChange, workspaceOf } from './page-rules.ts';
+import { type Match, requireMatch, requireMayChange, workspaceOf } from './page-rules.ts';
 import { placedSubtree } from './place-page.ts';
 import { planRelink } from './plan-relink.ts';
 import { recordChange } from './record-change.ts';
@@ -20,10 +20,13 @@ export async function trashPage(
   use: WorkspaceMeans,
   ticket: WriteTicket,
   reference: string,
+  match: Match = {},
 ): Promise<Trashed> {
   const landing = requireTicket(ticket, 'page', 'land');
-  const workspace = workspaceOf(landing.submission);
-  return landTrash(use, landing, await findPage(use, landing.tx, workspace, reference));
+  const page = await findPage(use, landing.tx, workspaceOf(landing.submission), reference);
+  requireMayChange(landing.submission, [page]);
+  requireMatch(page, match);
+  return landTrash(use, landing, page);
 }
 
 /** As part of a larger change, with everything below it; several at once are one batch. */

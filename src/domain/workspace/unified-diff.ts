@@ -11,19 +11,21 @@ interface Line {
   readonly now: number;
 }
 
-const MAX_LINES = 2_000;
-const MAX_LINE_LENGTH = 2_000;
+export interface DiffLimits {
+  readonly lines: number;
+  readonly lineLength: number;
+}
 
 /** For people: no more than can be looked at, and never split inside of a character. Empty when the texts are equal. */
-export function shortDiff(before: string, after: string): string {
+export function shortDiff(before: string, after: string, limits: DiffLimits): string {
   const lines = unifiedDiff(before, after).split('\n').slice(0, -1);
-  const shown = lines.slice(0, MAX_LINES).map(shorten);
-  if (lines.length > MAX_LINES) shown.push(`… ${lines.length - MAX_LINES} more lines`);
+  const shown = lines.slice(0, limits.lines).map((line) => shorten(line, limits.lineLength));
+  if (lines.length > limits.lines) shown.push(`… ${lines.length - limits.lines} more lines`);
   return shown.join('\n');
 }
 
-const shorten = (line: string): string =>
-  line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}…` : line;
+const shorten = (line: string, length: number): string =>
+  line.length > length ? `${line.slice(0, length).toWellFormed()}…` : line;
 
 /** Whole, so that it makes the one text of the other. Empty when the texts are equal. */
 export function unifiedDiff(before: string, after: string, names?: { from: string; to: string }): string {

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testSeed } from '../../../test/support/seed.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { type BuiltinEmbedder, createBuiltinEmbedder } from './builtin-embedder.ts';
+import { createBuiltinEmbedder } from './builtin-embedder.ts';
+import type { ScanningEmbedder } from './worker-scan.ts';
 
-const embedder = createBuiltinEmbedder() as BuiltinEmbedder;
+const embedder = createBuiltinEmbedder() as ScanningEmbedder;
 afterAll(() => embedder.close());
 
 const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
@@ -81,16 +82,16 @@ describe('[SEM-02] whatever it is given, the embedder', () => {
 
 describe('[SEM-16] the worker', () => {
   it('is gone when nobody needs it, and comes back', async () => {
-    const resting = createBuiltinEmbedder(undefined, 1) as BuiltinEmbedder;
+    const resting = createBuiltinEmbedder(undefined, 1) as ScanningEmbedder;
     const [before] = await resting.embed(['again'], 'query');
-    const { generation } = resting;
-    while (resting.generation === generation) await new Promise((resolve) => setTimeout(resolve, 5));
+    const { generation } = resting.scan;
+    while (resting.scan.generation === generation) await new Promise((resolve) => setTimeout(resolve, 5));
     expect((await resting.embed(['again'], 'query'))[0]).toEqual(before);
     await resting.close();
   });
 
   it('is not there without its package, and refuses files that are not the ones it knows', async () => {
-    const elsewhere = createBuiltinEmbedder(temporaryFolder()) as BuiltinEmbedder;
+    const elsewhere = createBuiltinEmbedder(temporaryFolder()) as ScanningEmbedder;
     await expect(elsewhere.embed(['a'], 'query')).rejects.toMatchObject({ code: 'unavailable' });
     await elsewhere.close();
     await expect(elsewhere.embed(['a'], 'query')).rejects.toMatchObject({ code: 'unavailable' });

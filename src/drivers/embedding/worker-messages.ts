@@ -3,7 +3,12 @@ import type { NearestPage, StoredVectors } from '../../domain/workspace/ports/ve
 
 export type WorkerRequest =
   | { readonly kind: 'embed'; readonly text: string }
-  | { readonly kind: 'put'; readonly shelf: string; readonly pages: readonly StoredVectors[] }
+  | {
+      readonly kind: 'put';
+      readonly shelf: string;
+      readonly pages: readonly StoredVectors[];
+      readonly dimensions: number;
+    }
   | { readonly kind: 'drop'; readonly shelf: string }
   | {
       readonly kind: 'nearest';

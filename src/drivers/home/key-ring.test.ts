@@ -37,7 +37,7 @@ describe('[CUST-12] keys that are exchanged', () => {
     keys.renew(1_000);
     const again = keys.reseal(before, 'a');
     expect(again).not.toBe(before);
-    keys.forgetFormer(2_000);
+    keys.forgetFormer(1_000 + DAY + 1, DAY);
     expect([keys.open(again, 'a'), open()?.open(again, 'a')]).toEqual(['one', 'one']);
     expect(() => keys.open(before, 'a')).toThrow('cannot be opened');
     for (const same of [again, foreign, 'x']) expect(keys.reseal(same, 'a')).toBe(same);
@@ -46,14 +46,32 @@ describe('[CUST-12] keys that are exchanged', () => {
   it('are forgotten by the time they were exchanged, and never the newest', () => {
     const { keys, file, open } = ring();
     for (const at of [DAY, 2 * DAY]) keys.renew(at);
-    expect([keys.hasFormer(DAY), keys.hasFormer(DAY + 1)]).toEqual([false, true]);
-    keys.forgetFormer(DAY);
+    expect([keys.hasFormer(2 * DAY, DAY), keys.hasFormer(2 * DAY + 1, DAY)]).toEqual([false, true]);
+    keys.forgetFormer(2 * DAY, DAY);
     expect(file().split('\n')).toHaveLength(3);
-    keys.forgetFormer(DAY + 1);
+    keys.forgetFormer(2 * DAY + 1, DAY);
     expect(file().split('\n')).toHaveLength(2);
-    keys.forgetFormer(Number.POSITIVE_INFINITY);
+    keys.forgetFormer(Number.POSITIVE_INFINITY, DAY);
     expect(file()).toMatch(/^[0-9a-f]{64}$/);
     expect(open()?.open(keys.seal('one', 'a'), 'a')).toBe('one');
+  });
+
+  it('are forgotten a day after it was noticed that the clock was ahead when they were exchanged', () => {
+    const { keys, file, open } = ring();
+    for (const at of [DAY - 1, 400 * DAY]) keys.renew(at);
+    expect([keys.hasFormer(400 * DAY, DAY), keys.hasFormer(DAY, DAY)]).toEqual([true, true]);
+    keys.forgetFormer(DAY, DAY);
+    expect(file().split('\n')).toHaveLength(3);
+    for (const one of [keys, open()])
+      expect([
+        one?.hasFormer(DAY, DAY),
+        one?.hasFormer(2 * DAY - 1, DAY),
+        one?.hasFormer(2 * DAY, DAY),
+      ]).toEqual([false, false, true]);
+    keys.forgetFormer(2 * DAY, DAY);
+    expect(file().split('\n')).toHaveLength(2);
+    keys.forgetFormer(2 * DAY + 1, DAY);
+    expect(file()).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('are bounded in number, and a file with anything else is no key', () => {

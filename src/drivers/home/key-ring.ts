@@ -46,10 +46,16 @@ export function createKeyRing(text: string, write: (text: string) => void): KeyR
       if (former.length >= MAX_FORMER) throw tooMany();
       keep(Buffer.from(newMasterKey(), 'hex'), [{ key: newest, exchangedAt: now }, ...former]);
     },
-    hasFormer: (before) => former.some(({ exchangedAt }) => exchangedAt < before),
-    forgetFormer(before) {
-      const kept = former.filter(({ exchangedAt }) => exchangedAt >= before);
-      if (kept.length < former.length) keep(newest, kept);
+    hasFormer: (now, keptMs) =>
+      former.some(({ exchangedAt }) => exchangedAt < now - keptMs || exchangedAt > now),
+    forgetFormer(now, keptMs) {
+      if (!this.hasFormer(now, keptMs)) return;
+      const kept = former.filter(({ exchangedAt }) => exchangedAt >= now - keptMs);
+      keep(
+        newest,
+        // A clock that was ahead would keep them for as long as it was.
+        kept.map(({ key, exchangedAt }) => ({ key, exchangedAt: Math.min(exchangedAt, now) })),
+      );
     },
   };
 }

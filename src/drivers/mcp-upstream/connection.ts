@@ -6,6 +6,7 @@ import {
 } from '../../domain/providers/ports/upstream.ts';
 import { isShown, type Shown } from '../../domain/providers/surface.ts';
 import { type AskedIn, OpenQuestions } from './open-questions.ts';
+import { Patience } from './patience.ts';
 import {
   CAPABILITIES,
   CLIENT,
@@ -17,6 +18,7 @@ import {
   type Mirror,
   MODERN,
   modernGreeting,
+  SUBSCRIPTION,
   UNSUPPORTED_VERSION,
 } from './protocol.ts';
 import { readAnswer } from './read-answer.ts';
@@ -28,7 +30,10 @@ const PROBE_MS = 3_000;
 const PING_MS = 5_000;
 
 export interface RequestOptions {
+  /** Without an answer or a step ahead. */
   readonly timeoutMs: number;
+  /** In all, however many steps it tells; left out = the same. */
+  readonly mostMs?: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (step: UpstreamProgress) => void;
   /** What the server may ask for with this request. */
@@ -44,12 +49,20 @@ interface Pending extends AskedIn {
   resolve(result: Shown): void;
   reject(failure: UpstreamFailure): void;
   readonly onProgress: ((step: UpstreamProgress) => void) | undefined;
+  /** Told what of that is heard of which a stream was opened for. */
+  readonly onAcknowledged?: ((notifications: Shown) => void) | undefined;
+}
+
+export interface ListenOptions {
+  readonly signal: AbortSignal;
+  readonly onAcknowledged: (notifications: Shown) => void;
 }
 
 export class Connection implements WireListener {
   readonly #pending = new Map<number, Pending>();
   readonly #onChanged: () => void;
   readonly #mirror: Mirror;
+  readonly #onUnsure: () => void;
   readonly #questions = new OpenQuestions(
     (message) => void this.#wire?.send(message, { headers: this.#headers() }).catch(() => undefined),
     () => this.end('it does not stop asking'),
@@ -64,12 +77,17 @@ export class Connection implements WireListener {
   /** A caller's request on the one stream was given up: what is asked now may be about that one. */
   #unsure = false;
   #onUpdated: (uri: string) => void = () => undefined;
+  #onLog: (message: Shown) => void = () => undefined;
   readonly #over = Promise.withResolvers<void>();
 
-  /** `onChanged` is called when the server says that what it shows has changed; `mirror` says what headers repeat. */
-  constructor(onChanged: () => void, mirror: Mirror = () => ({})) {
+  /**
+   * `onChanged` is called when the server says that what it shows has changed, `onUnsure` when it may not know us any
+   * more; `mirror` says what headers repeat.
+   */
+  constructor(onChanged: () => void, mirror: Mirror, onUnsure: () => void) {
     this.#onChanged = onChanged;
     this.#mirror = mirror;
+    this.#onUnsure = onUnsure;
   }
 
   get ended(): boolean {
@@ -114,7 +132,7 @@ export class Connection implements WireListener {
       // Whatever an older server makes of a method it does not know; what is not there at all is not there.
       if (
         !(error instanceof UpstreamFailure) ||
-        ['connect', 'gone', 'credential'].includes(error.kind) ||
+        ['connect', 'gone', 'forbidden', 'credential'].includes(error.kind) ||
         this.ended
       )
         throw error;
@@ -144,7 +162,10 @@ export class Connection implements WireListener {
   }
 
   /** Opens the stream on which a server of the newer protocol says what changed; true when it ended in peace. */
-  async listen(notifications: Shown, signal?: AbortSignal): Promise<boolean> {
+  async listen(
+    notifications: Shown,
+    { signal, onAcknowledged }: Partial<ListenOptions> = {},
+  ): Promise<boolean> {
     this.#next += 1;
     const id = this.#next;
     const message = {
@@ -160,7 +181,7 @@ export class Connection implements WireListener {
         refused = true;
         resolve();
       };
-      this.#pending.set(id, { ...UNASKED, id, resolve: () => resolve(), reject });
+      this.#pending.set(id, { ...UNASKED, id, onAcknowledged, resolve: () => resolve(), reject });
       signal?.addEventListener('abort', () => resolve(), { once: true });
     });
     try {
@@ -179,20 +200,25 @@ export class Connection implements WireListener {
     this.#onUpdated = listener;
   }
 
+  /** Called with what the server logs. */
+  onLog(listener: (message: Shown) => void): void {
+    this.#onLog = listener;
+  }
+
   /** What was read so far is not to be relied on. */
   mayHaveChanged(): void {
     this.#onChanged();
   }
 
   #await(id: number, message: Message, options: RequestOptions): Promise<Shown> {
-    const { timeoutMs, signal, onProgress, onQuestion } = options;
+    const { timeoutMs, mostMs = timeoutMs, signal, onProgress, onQuestion } = options;
     const ofCaller = OF_CALLERS.includes(message.method);
     const stop = new AbortController();
     return new Promise<Shown>((resolve, reject) => {
       const settle = (act: () => void): void => {
         if (!this.#pending.delete(id)) return;
         this.#questions.over(id);
-        clearTimeout(timer);
+        patience.pause();
         signal?.removeEventListener('abort', giveUp);
         act();
       };
@@ -205,18 +231,22 @@ export class Connection implements WireListener {
           reject(failure);
         });
       const giveUp = (): void => leave(new UpstreamFailure('cancelled', 'The call was given up', true));
-      const late = (): void =>
-        leave(new UpstreamFailure('timeout', `It did not answer within ${timeoutMs} ms`, true));
-      let timer = setTimeout(late, timeoutMs);
+      const patience = new Patience(timeoutMs, mostMs, () =>
+        leave(new UpstreamFailure('timeout', `It did not answer within ${timeoutMs} ms`, true)),
+      );
+      let furthest = Number.NEGATIVE_INFINITY;
       this.#pending.set(id, {
         id,
         ofCaller,
-        onProgress,
-        onQuestion,
-        pause: () => clearTimeout(timer),
-        resume: () => {
-          timer = setTimeout(late, timeoutMs);
+        onProgress(step) {
+          // Who only says the same again is no further.
+          if (step.progress > furthest) patience.alive();
+          furthest = Math.max(furthest, step.progress);
+          onProgress?.(step);
         },
+        onQuestion,
+        pause: () => patience.pause(),
+        resume: () => patience.resume(),
         resolve: (result) => settle(() => resolve(result)),
         reject: (failure) => settle(() => reject(failure)),
       });
@@ -252,7 +282,7 @@ export class Connection implements WireListener {
         if (!this.#pending.has(id)) return;
         const failure = asFailure(error);
         this.#fail(id, failure);
-        if (failure.kind === 'ended') this.end(failure.message);
+        if (failure.kind === 'ended' || failure.kind === 'forgotten') this.end(failure.message);
       },
     );
   }
@@ -276,7 +306,7 @@ export class Connection implements WireListener {
 
   receive(message: Message, of?: unknown): boolean {
     if (typeof message.method === 'string') {
-      if (message.id === undefined) this.#hear(message);
+      if (message.id === undefined) this.#hear(message, of);
       else this.#questions.hear(message, this.#askedIn(of));
       return false;
     }
@@ -303,10 +333,16 @@ export class Connection implements WireListener {
   }
 
   /** What a server may say unasked: that it changed, how far it is, and that it does not ask any more. */
-  #hear({ method, params }: Message): void {
+  #hear({ method, params }: Message, of: unknown): void {
     if (method === 'notifications/cancelled' && isShown(params)) this.#questions.withdraw(params.requestId);
     if (typeof method === 'string' && method.endsWith('/list_changed')) this.#onChanged();
     if (method === 'notifications/resources/updated' && isShown(params)) this.#onUpdated(String(params.uri));
+    if (method === 'notifications/message' && isShown(params)) this.#onLog(params);
+    if (method === 'notifications/subscriptions/acknowledged' && isShown(params)) {
+      const stream = this.#wire?.perRequest ? of : (params._meta as Shown | undefined)?.[SUBSCRIPTION];
+      const { notifications } = params;
+      if (isShown(notifications)) this.#pending.get(Number(stream))?.onAcknowledged?.(notifications);
+    }
     if (method !== 'notifications/progress' || !isShown(params)) return;
     const { progressToken, progress, total, message } = params;
     if (typeof progressToken !== 'number' || typeof progress !== 'number') return;
@@ -315,6 +351,10 @@ export class Connection implements WireListener {
       ...(typeof total === 'number' && { total }),
       ...(typeof message === 'string' && { message }),
     });
+  }
+
+  unsure(): void {
+    this.#onUnsure();
   }
 
   end(reason: string, kind: 'ended' | 'too_large' = 'ended'): void {

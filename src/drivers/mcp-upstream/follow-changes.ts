@@ -7,16 +7,18 @@ import type { Wire } from './wire.ts';
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** A server need not offer a stream; without one a change is seen when what was read gets old. */
+/**
+ * A server need not offer a stream; without one a change is seen when what was read gets old. Back when it can be heard
+ * what a server of the older protocol says unasked, or when it is known that it cannot.
+ */
 export async function followChanges(connection: Connection, wire: Wire, greeting: Greeting): Promise<void> {
-  const open = opener(connection, wire, greeting);
+  const stands = Promise.withResolvers<void>();
+  const open = opener(connection, wire, greeting, stands.resolve);
+  if (!open) return;
   const isOver = (): boolean => connection.ended;
-  if (open)
-    await keepOpen(
-      () => open().catch(() => false),
-      isOver,
-      () => connection.mayHaveChanged(),
-    );
+  const again = (): void => connection.mayHaveChanged();
+  void keepOpen(() => open().catch(() => false), isOver, again).finally(stands.resolve);
+  await stands.promise;
 }
 
 /** Opens a stream anew whenever it has ended, as long as that is worth it; `again` because something may be missing. */
@@ -40,9 +42,10 @@ function opener(
   connection: Connection,
   wire: Wire,
   { revision }: Greeting,
+  onOpen: () => void,
 ): (() => Promise<boolean>) | undefined {
   if (revision === MODERN) return () => connection.listen(LISTS);
-  return isHttp(wire) ? () => wire.listen({ 'mcp-protocol-version': revision }) : undefined;
+  return isHttp(wire) ? () => wire.listen({ 'mcp-protocol-version': revision }, onOpen) : undefined;
 }
 
 const isHttp = (wire: Wire): wire is HttpWire => 'listen' in wire;

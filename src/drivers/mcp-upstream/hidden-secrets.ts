@@ -16,6 +16,7 @@ export function hearWithout(given: () => readonly string[], listener: WireListen
       if (forms.length > 0) takeOut(message, forms);
       return listener.receive(message, of);
     },
+    unsure: () => listener.unsure(),
     end: (...why) => listener.end(...why),
   };
 }

@@ -7,23 +7,17 @@ import type { HttpTransport } from '../../domain/providers/profile.ts';
 import { checkUrl } from '../../domain/providers/profile.ts';
 import { challengeOf } from './challenge.ts';
 import { guardedLookup, literalProblem, reachOf } from './guarded-dial.ts';
-import { readEvents, type StreamEnd } from './read-events.ts';
-import { type Resuming, readResumable } from './resumed-stream.ts';
-import {
-  MAX_MESSAGE_BYTES,
-  type Message,
-  parseMessage,
-  type SendOptions,
-  type Wire,
-  type WireListener,
-} from './wire.ts';
+import { readAnswer } from './http-answer.ts';
+import { onKeptClosed } from './kept-sockets.ts';
+import { readEvents } from './read-events.ts';
+import type { Message, SendOptions, Wire, WireListener } from './wire.ts';
 
 /** How long a server may take to hear that its session is over. */
 const FAREWELL_MS = 1_000;
 
 export interface HttpWire extends Wire {
   /** Follows what the server says unasked until it ends; false when the server has no such stream. */
-  listen(headers: Readonly<Record<string, string>>): Promise<boolean>;
+  listen(headers: Readonly<Record<string, string>>, onOpen: () => void): Promise<boolean>;
 }
 
 export interface WireAuth {
@@ -57,13 +51,15 @@ export function openHttp(
     const sent = await auth.header();
     const answer = await ask(method, body, options, sent);
     if (answer.statusCode !== 401 && answer.statusCode !== 403) return answer;
-    const again = await auth.refused(challengeOf(answer), sent).catch((error: unknown) => {
+    try {
+      if (!(await auth.refused(challengeOf(answer), sent))) return answer;
+      answer.resume();
+      return await ask(method, body, options, await auth.header());
+    } catch (error) {
       answer.destroy();
-      throw error;
-    });
-    if (!again) return answer;
-    answer.resume();
-    return ask(method, body, options, await auth.header());
+      // However the second try ends, the first one has reached it.
+      throw error instanceof UpstreamFailure ? error.asSent(true) : error;
+    }
   };
 
   const ask = async (
@@ -87,7 +83,10 @@ export function openHttp(
     return new Promise((resolve, reject) => {
       // Not by the option: that stays with the socket, which serves others when this request is over.
       const asked = (secure ? httpsRequest : httpRequest)(url, { method, headers, agent });
-      let given = false;
+      let [given, reached] = [false, false];
+      const taken = (): void => {
+        reached = true;
+      };
       const giveUp = (): void => {
         given = true;
         asked.destroy();
@@ -98,13 +97,17 @@ export function openHttp(
       };
       under.add(giveUp);
       options.signal?.addEventListener('abort', giveUp, { once: true });
+      asked.once('socket', (socket) => (socket.connecting ? socket.once('connect', taken) : taken()));
+      onKeptClosed(asked, () => session !== undefined && listener.unsure());
       asked.once('response', (answer) => {
         answer.once('close', settle);
         resolve(answer);
       });
       asked.on('error', (error: NodeJS.ErrnoException) => {
         settle();
-        reject(given ? new UpstreamFailure('cancelled', 'The call was given up', true) : unreachable(error));
+        reject(
+          given ? new UpstreamFailure('cancelled', 'The call was given up', true) : lost(error, reached),
+        );
       });
       asked.end(body);
     });
@@ -122,8 +125,9 @@ export function openHttp(
           open('GET', undefined, { ...options, headers: { ...options.headers, 'last-event-id': id } }),
       });
     },
-    async listen(headers) {
+    async listen(headers, onOpen) {
       const answer = await open('GET', undefined, { headers });
+      onOpen();
       const streams = answer.statusCode === 200;
       // Answers come by the streams of their requests only.
       const hear = (message: Message): boolean => 'method' in message && listener.receive(message);
@@ -145,92 +149,10 @@ export function openHttp(
   };
 }
 
-async function readAnswer(
-  answer: IncomingMessage,
-  asked: Message,
-  listener: WireListener,
-  inSession: boolean,
-  again: Pick<Resuming, 'signal' | 'reopen'>,
-): Promise<void> {
-  const status = answer.statusCode ?? 0;
-  if (status >= 300 && status < 400) {
-    answer.resume();
-    throw new UpstreamFailure(
-      'connect',
-      `It answered ${status} and points somewhere else, which is not followed`,
-      true,
-    );
-  }
-  if (status === 202 || status === 204) {
-    answer.resume();
-    return;
-  }
-  if (answer.headers['content-encoding'] !== undefined && answer.headers['content-encoding'] !== 'identity') {
-    answer.destroy();
-    throw new UpstreamFailure('invalid', 'It answered in an encoding that was not asked for', true);
-  }
-  if (String(answer.headers['content-type']).startsWith('text/event-stream')) {
-    await readResumable(answer, { ...again, read: (one) => readEventsFor(asked, one, listener) });
-    return;
-  }
-  const message = parseMessage(await readText(answer));
-  // An error may come with any status; it is told by what it says.
-  if (message && 'jsonrpc' in message && message.id === asked.id) listener.receive(message);
-  // Some servers say so with 400, which also means that they did nothing.
-  else if (asked.id !== undefined && inSession && (status === 404 || status === 400))
-    throw new UpstreamFailure('ended', 'It does not know the session any more', false);
-  else if (status === 401 || status === 403)
-    throw new UpstreamFailure('connect', `It answered ${status}: it does not allow this`, false);
-  else if (status >= 500) throw new UpstreamFailure('ended', `It answered ${status}`, true);
-  else throw new UpstreamFailure('invalid', `It answered ${status} without a message`, true);
-}
-
-/** How long a stream may stay open after what it was for has come. */
-const LINGER_MS = 1_000;
-
-/** Each stream answers one request: what claims to answer another one's is not heard. */
-async function readEventsFor(
-  asked: Message,
-  answer: IncomingMessage,
-  listener: WireListener,
-): Promise<StreamEnd | undefined> {
-  let late: NodeJS.Timeout | undefined;
-  let whole = asked.id === undefined;
-  try {
-    const end = await readEvents(answer, (message) => {
-      if (!('method' in message) && message.id !== asked.id) return false;
-      whole ||= !('method' in message);
-      const answered = listener.receive(message, asked.id);
-      if (answered) late ??= setTimeout(() => answer.destroy(), LINGER_MS).unref();
-      return answered;
-    });
-    return whole ? undefined : end;
-  } finally {
-    clearTimeout(late);
-  }
-}
-
-async function readText(answer: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of answer as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > MAX_MESSAGE_BYTES) {
-      answer.destroy();
-      throw new UpstreamFailure('too_large', `It answered with more than ${MAX_MESSAGE_BYTES} bytes`, true);
-    }
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
-function unreachable(error: NodeJS.ErrnoException): UpstreamFailure {
+/** Only where nobody took the connection nothing was sent; once it stood, whatever broke it may have come after. */
+function lost(error: NodeJS.ErrnoException, reached: boolean): UpstreamFailure {
+  const code = error.code ?? 'unknown';
+  if (reached) return new UpstreamFailure('ended', `The connection to it broke (${code})`, true);
   const private_ = error.message.includes('private network') ? error.message : undefined;
-  // A connection that broke after it stood may have carried the request.
-  const sent = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-  return new UpstreamFailure(
-    sent ? 'ended' : 'gone',
-    private_ ?? `It could not be reached (${error.code ?? 'unknown'})`,
-    sent,
-  );
+  return new UpstreamFailure('gone', private_ ?? `It could not be reached (${code})`, false);
 }

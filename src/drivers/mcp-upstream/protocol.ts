@@ -12,6 +12,8 @@ export const MISSING_CAPABILITY = -32021;
 export const CLIENT = { name: 'sluice', version: VERSION };
 
 const PROTOCOL = 'io.modelcontextprotocol/';
+/** Which stream something is said on, where all share one. */
+export const SUBSCRIPTION = `${PROTOCOL}subscriptionId`;
 export const CAPABILITIES = `${PROTOCOL}clientCapabilities`;
 
 /** Goes with every request of the newer protocol. */

@@ -21,7 +21,7 @@ export function readAnswer(message: Message): Shown | UpstreamFailure {
     'refused',
     'It answered with an error',
     true,
-    String(error.message),
+    typeof error.message === 'string' ? error.message : undefined,
     code,
     wants,
   );

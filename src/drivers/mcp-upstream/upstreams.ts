@@ -15,6 +15,7 @@ import { followChanges } from './follow-changes.ts';
 import { FollowedResources } from './followed-resources.ts';
 import { hearWithout, withoutSecrets } from './hidden-secrets.ts';
 import { openHttp } from './http-wire.ts';
+import { LogMessages } from './log-messages.ts';
 import { mirroredHeaders } from './mirrored-headers.ts';
 import { ProgramGroups } from './program-groups.ts';
 import type { Greeting } from './protocol.ts';
@@ -54,7 +55,10 @@ async function connect(
   signal: AbortSignal | undefined,
 ): Promise<UpstreamLink> {
   const { limits } = target;
-  const state: { surface?: ProviderSurface; readAt: number } = { readAt: Number.NEGATIVE_INFINITY };
+  const state: { surface?: ProviderSurface; readAt: number; unsure: boolean } = {
+    readAt: Number.NEGATIVE_INFINITY,
+    unsure: false,
+  };
   let tell = (): void => undefined;
   const told = notTooOften(() => tell(), TELL_EVERY_MS);
   const connection = new Connection(
@@ -63,16 +67,23 @@ async function connect(
       told();
     },
     (tool, given) => mirroredHeaders(state.surface, tool, given),
+    () => {
+      state.unsure = true;
+    },
   );
+  const messages = new LogMessages();
+  connection.onLog((message) => messages.hear(message));
   const wire = await openWire(use, groups, target, user, connection);
-  const stderr = (): string => withoutSecrets(wire.stderr(), use.custody.given(target, user));
+  const stderr = (): string =>
+    withoutSecrets(wire.stderr() + messages.text(), use.custody.given(target, user));
   const giveUp = (): void => connection.end('nobody waits for it any more');
   signal?.addEventListener('abort', giveUp, { once: true });
   if (signal?.aborted) giveUp();
   let greeting: Greeting;
+  let heard: Promise<void>;
   try {
     greeting = await connection.begin(wire, limits.connectMs, capabilitiesFor(target.relays ?? []));
-    void followChanges(connection, wire, greeting);
+    heard = followChanges(connection, wire, greeting);
   } catch (error) {
     await connection.close();
     if (error instanceof UpstreamFailure) error.log = stderr;
@@ -80,12 +91,13 @@ async function connect(
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }
-  const resources = new FollowedResources(connection, greeting, limits.discoveryMs);
+  const resources = new FollowedResources(connection, greeting, heard, limits.discoveryMs);
   let reading: Promise<ProviderSurface> | undefined;
   const read = async (): Promise<ProviderSurface> => {
     // What changes while it is being read is read once more the next time.
     const begunAt = use.clock.now();
     state.readAt = begunAt;
+    state.unsure = false;
     try {
       state.surface = await readSurface(connection, greeting, { timeoutMs: limits.discoveryMs });
     } catch (error) {
@@ -101,7 +113,7 @@ async function connect(
     },
     async surface(maxAgeMs) {
       for (let tries = 1; ; tries += 1) {
-        const young = maxAgeMs > 0 && use.clock.now() - state.readAt <= maxAgeMs;
+        const young = maxAgeMs > 0 && !state.unsure && use.clock.now() - state.readAt <= maxAgeMs;
         // While it is read anew, what was read before is what it was.
         if (!reading && state.surface && young) return state.surface;
         const begun = reading !== undefined;

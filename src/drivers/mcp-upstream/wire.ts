@@ -19,6 +19,8 @@ export interface Wire {
 export interface WireListener {
   /** True when it was the answer to something that was asked. `of` is the request by whose own stream it came. */
   receive(message: Message, of?: unknown): boolean;
+  /** Whether the server still knows us is to be asked before anything depends on it. */
+  unsure(): void;
   /** Nothing more will come. */
   end(reason: string, kind?: 'ended' | 'too_large'): void;
 }

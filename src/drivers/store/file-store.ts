@@ -128,7 +128,7 @@ export const fileStore: FileStore = {
   },
 
   async attach(tx, workspace, attachments) {
-    const rows = attachments.map(({ path, zone, nameKey, digest, size, mediaType, parts }) => ({
+    const rows = attachments.map(({ path, zone, nameKey, digest, size, mediaType, parts, broughtBy }) => ({
       workspace_id: workspace,
       file_path: path,
       zone,
@@ -137,6 +137,7 @@ export const fileStore: FileStore = {
       size,
       media_type: mediaType,
       parts: JSON.stringify(parts),
+      brought_by: broughtBy,
     }));
     await inPieces(rows, async (piece) => {
       await writing(tx)
@@ -148,6 +149,7 @@ export const fileStore: FileStore = {
             size: row.ref('excluded.size'),
             media_type: row.ref('excluded.media_type'),
             parts: row.ref('excluded.parts'),
+            brought_by: row.ref('excluded.brought_by'),
           })),
         )
         .execute();
@@ -210,4 +212,5 @@ const toAttachment = (row: Database['attachment']): Attachment => ({
   size: row.size,
   mediaType: row.media_type,
   parts: JSON.parse(row.parts),
+  broughtBy: row.brought_by,
 });

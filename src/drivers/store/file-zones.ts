@@ -12,21 +12,34 @@ const SHOWING = sql`page_link said join page on page.id = said.source_id and pag
   where said.workspace_id = file.workspace_id and said.target_key = file.name_key and said.status = 'file'
     and coalesce(page.zone, '') = file.zone`;
 
-type Came = Pick<Database['attachment'], 'workspace_id' | 'file_path' | 'zone'>;
-const CAME = sql`returning workspace_id, file_path, zone`;
+interface Came {
+  readonly workspace_id: string;
+  readonly file_path: string;
+  readonly came_from: string;
+  readonly zone: string;
+}
+type Place = Omit<Came, 'came_from'>;
+const cameFrom = (zone: string, files: readonly Place[]): readonly Came[] =>
+  files.map((file) => ({ ...file, came_from: zone }));
+const PLACE = sql`returning workspace_id, file_path, zone`;
 
-/** Events from before name the file without naming the zone. */
+/** Events from before name the file in the zone it came from, or in one that it had come from to there. */
 async function noteComing(tx: WriteTx, files: readonly Came[]): Promise<void> {
   await inPieces(
     files.filter(({ zone }) => zone !== ''),
     async (piece) => {
-      await sql`insert into file_coming (workspace_id, file_path, zone, sequence)
-        select came.column1, came.column2, came.column3, workspace.sequence
-        from ${valuesOf(piece.map((file) => [file.workspace_id, file.file_path, file.zone]))} came
-        join workspace on workspace.id = came.column1
-        where true on conflict (workspace_id, file_path, zone) do update set sequence = excluded.sequence`.execute(
-        writing(tx),
-      );
+      const came = sql`${valuesOf(piece.map((file) => [file.workspace_id, file.file_path, file.zone, file.came_from]))} came`;
+      const kept = sql`on conflict (workspace_id, file_path, zone, came_from) do update set sequence =
+        case when excluded.sequence > file_coming.sequence then excluded.sequence else file_coming.sequence end`;
+      await sql`insert into file_coming (workspace_id, file_path, zone, came_from, sequence)
+        select came.column1, came.column2, came.column3, before.came_from, max(before.sequence)
+        from ${came} join file_coming before on before.workspace_id = came.column1
+          and before.file_path = came.column2 and before.zone = came.column4
+        where before.came_from <> came.column3
+        group by came.column1, came.column2, came.column3, before.came_from ${kept}`.execute(writing(tx));
+      await sql`insert into file_coming (workspace_id, file_path, zone, came_from, sequence)
+        select came.column1, came.column2, came.column3, came.column4, workspace.sequence
+        from ${came} join workspace on workspace.id = came.column1 where true ${kept}`.execute(writing(tx));
       return [];
     },
   );
@@ -57,6 +70,7 @@ export async function carryFiles(tx: WriteTx, down: RawBuilder<unknown>): Promis
   const at = new Map(files.map((file) => [placeOf(file), file]));
   const come: Database['attachment'][] = [];
   const go: Database['attachment'][] = [];
+  const came: Came[] = [];
   for (const file of files) {
     const own = (showing.get(file.name_key) ?? []).filter(({ zone }) => zone === file.zone);
     const targets = new Set(own.flatMap(({ id }) => moving.get(id)?.comes ?? []));
@@ -64,7 +78,9 @@ export async function carryFiles(tx: WriteTx, down: RawBuilder<unknown>): Promis
     const copies = [...targets].map((zone) => ({ ...file, zone }));
     come.push(...copies.filter((copy) => !at.has(placeOf(copy))));
     const isThere = copies.every((copy) => (at.get(placeOf(copy)) ?? copy).digest === file.digest);
-    if (isThere && own.every(({ id, trashed }) => moving.has(id) || trashed)) go.push(file);
+    if (!isThere || !own.every(({ id, trashed }) => moving.has(id) || trashed)) continue;
+    go.push(file);
+    came.push(...copies.map((copy) => ({ ...copy, came_from: file.zone })));
   }
   await inPieces(come, async (piece) => {
     await writing(tx)
@@ -73,7 +89,7 @@ export async function carryFiles(tx: WriteTx, down: RawBuilder<unknown>): Promis
       .execute();
     return [];
   });
-  await noteComing(tx, come);
+  await noteComing(tx, came);
   for (const [zone, gone] of Map.groupBy(go, (file) => file.zone))
     await inPieces(gone, async (piece) => {
       const paths = piece.map((file) => file.file_path);
@@ -157,16 +173,16 @@ export async function leaveZone(tx: WriteTx, page: PageId): Promise<void> {
 
 export const zonedFiles: Pick<FileStore, 'bringUnshown' | 'adopt' | 'sharedPaths'> = {
   async bringUnshown(tx, workspace, folder, from, to) {
-    const { rows } = await sql<Came>`update attachment as file set zone = ${to}
+    const { rows } = await sql<Place>`update attachment as file set zone = ${to}
       where file.workspace_id = ${workspace} and file.zone = ${from}
         and file.file_path >= ${folder} and substr(file.file_path, 1, length(${folder})) = ${folder}
-        and not exists (select 1 from ${SHOWING}) and not ${isTakenIn(sql`${to}`)} ${CAME}`.execute(
+        and not exists (select 1 from ${SHOWING}) and not ${isTakenIn(sql`${to}`)} ${PLACE}`.execute(
       writing(tx),
     );
-    await noteComing(tx, rows);
+    await noteComing(tx, cameFrom(from, rows));
   },
 
-  async adopt(tx, pages) {
+  async adopt(tx, pages, broughtBy) {
     const zoned = await inPieces(pages, (piece) =>
       writing(tx)
         .selectFrom('page')
@@ -176,13 +192,13 @@ export const zonedFiles: Pick<FileStore, 'bringUnshown' | 'adopt' | 'sharedPaths
         .execute(),
     );
     for (const page of zoned) {
-      const { rows } = await sql<Came>`update attachment as file set zone = ${page.zone}
-        where file.zone = '' and file.workspace_id = ${page.workspace_id}
+      const { rows } = await sql<Place>`update attachment as file set zone = ${page.zone}
+        where file.zone = '' and file.brought_by = ${broughtBy} and file.workspace_id = ${page.workspace_id}
           and file.name_key in (select target_key from page_link where source_id = ${page.id} and status = 'file')
-          and not exists (select 1 from ${SHOWING}) and not ${isTakenIn(sql`${page.zone}`)} ${CAME}`.execute(
+          and not exists (select 1 from ${SHOWING}) and not ${isTakenIn(sql`${page.zone}`)} ${PLACE}`.execute(
         writing(tx),
       );
-      await noteComing(tx, rows);
+      await noteComing(tx, cameFrom('', rows));
     }
   },
 

@@ -7,6 +7,7 @@ import { addApprovals } from './migrations/approvals.ts';
 import { addAuditSegments } from './migrations/audit-segments.ts';
 import { addCustody } from './migrations/custody.ts';
 import { putUpDrafts } from './migrations/drafts.ts';
+import { noteBringers } from './migrations/file-bringers.ts';
 import { putFilesInZones } from './migrations/file-zones.ts';
 import { addFiles } from './migrations/files.ts';
 import { createInitialSchema } from './migrations/initial.ts';
@@ -52,6 +53,7 @@ export const SCHEMA_CHANGES: readonly SchemaChange[] = [
   },
   { name: '0018_files_in_zones', up: putFilesInZones },
   { name: '0019_word_analysis', up: addWordAnalysis },
+  { name: '0020_bringers_of_files', up: noteBringers },
 ];
 
 /** What a database still lacks; `fresh` when it has nothing at all. */

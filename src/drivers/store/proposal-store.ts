@@ -26,12 +26,13 @@ import { reading, writing } from './scopes.ts';
 
 type Row = Selectable<Database['proposal']>;
 
-/** Without the bodies, which are large. */
+/** Without the texts, which are large. */
 const ENTRY = [
   'id',
   'workspace_id',
   'page_id',
   'op',
+  'concerns',
   'origin',
   'principal_kind',
   'principal_id',
@@ -203,7 +204,6 @@ function fromProposal(proposal: Proposal): Row {
 const toProposal = (row: Row): Proposal => ({
   ...toEntry(row),
   arguments: JSON.parse(row.arguments),
-  concerns: JSON.parse(row.concerns),
   sources: JSON.parse(row.sources),
   text: row.proposed_text,
 });
@@ -214,6 +214,7 @@ function toEntry(row: Pick<Row, (typeof ENTRY)[number]>): ProposalEntry {
     workspace: row.workspace_id as WorkspaceId,
     page: row.page_id as PageId | null,
     op: row.op,
+    concerns: JSON.parse(row.concerns),
     origin: row.origin as Origin,
     by: proposerOf(row),
     summary: row.summary,

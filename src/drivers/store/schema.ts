@@ -106,9 +106,17 @@ export interface Database {
     media_type: string;
     /** Digests of the blobs that make it up: JSON. */
     parts: string;
+    /** A principal; null where nobody knows any more. */
+    brought_by: string | null;
   };
-  /** A file that came into a zone, and the last event from before. */
-  file_coming: { workspace_id: string; file_path: string; zone: string; sequence: number };
+  /** A file that came into a zone from another, and the last event from before. */
+  file_coming: {
+    workspace_id: string;
+    file_path: string;
+    zone: string;
+    came_from: string;
+    sequence: number;
+  };
   idle_blob: { digest: string; since: number };
   page_link: {
     source_id: string;

@@ -20,8 +20,8 @@ export function searchConditions(workspace: WorkspaceId, filter: SearchFilter): 
   for (const condition of filter.properties) conditions.push(propertyCondition(condition));
   if (filter.under !== undefined) {
     conditions.push(sql`page.id in (with recursive down (id) as (
-      select id from page where id = ${filter.under}
-      union all select child.id from page child join down on child.parent_id = down.id
+      select id from page where id in (${sql.join(filter.under)})
+      union select child.id from page child join down on child.parent_id = down.id
     ) select id from down)`);
   }
   if (filter.origin !== undefined) conditions.push(sql`page.origin = ${filter.origin}`);
@@ -93,6 +93,26 @@ export const browseQuery = (
   workspace: WorkspaceId,
   filter: SearchFilter,
   limit: number,
+  behind: SearchHit | undefined,
 ): RawBuilder<HitRow> =>
   sql<HitRow>`select page.id, page.updated_at, 0.0 as score from page
-    where ${searchConditions(workspace, filter)} order by page.updated_at desc, page.id limit ${limit}`;
+    where ${searchConditions(workspace, filter)} and ${behind ? olderThan(behind) : sql`1 = 1`}
+    order by page.updated_at desc, page.id limit ${limit}`;
+
+const olderThan = ({ page, updatedAt }: SearchHit): RawBuilder<unknown> =>
+  sql`(updated_at < ${updatedAt} or (updated_at = ${updatedAt} and id > ${page}))`;
+
+/** The best of all that were found. `behind` a hit means behind where it stands now, as long as it is the same page. */
+export function bestOf(
+  found: RawBuilder<HitRow>,
+  limit: number,
+  behind: SearchHit | undefined,
+): RawBuilder<HitRow> {
+  const order = sql`order by score desc, updated_at desc, id limit ${limit}`;
+  if (!behind) return sql<HitRow>`${found} ${order}`;
+  return sql<HitRow>`with hit as materialized (${found}),
+      mark (bar) as (select coalesce((select score from hit where id = ${behind.page}
+        and updated_at = ${behind.updatedAt}), ${behind.score}))
+    select id, updated_at, score from hit cross join mark
+    where score < bar or (score = bar and ${olderThan(behind)}) ${order}`;
+}

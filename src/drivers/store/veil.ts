@@ -127,10 +127,7 @@ async function noTransaction(): Promise<void> {
 function lookThrough({ veiling }: SqlConnection, text: string, parameters: number): string | undefined {
   const views = Object.entries(VEILED_TABLES)
     .filter(([name]) => new RegExp(`\\b${name}\\b`).test(text))
-    .map(
-      ([name, view]) =>
-        `${name} as not materialized (${view((table) => veiling.table(table), veiling.says)})`,
-    );
+    .map(([name, view]) => `${name} as not materialized (${view((table) => veiling.table(table), veiling)})`);
   if (views.length === 0) return undefined;
   const all = [`veil_hidden (id) as (select value from ${veiling.ids(0, parameters)})`, ...views].join(', ');
   const own = /^\s*with\s+(recursive\s+)?/i.exec(text);

@@ -25,7 +25,9 @@ const seenNumber = (table: Table, number: string): string =>
 const LINK_COLUMNS =
   'source_id, ordinal, workspace_id, form, embed, position, length, target_position, target_length, path, fragment, display, target_key';
 
-export const VEILED_TABLES: Readonly<Record<string, (table: Table, says: Veiling['says']) => string>> = {
+export const VEILED_TABLES: Readonly<
+  Record<string, (table: Table, veiling: Pick<Veiling, 'names' | 'zone'>) => string>
+> = {
   page: (table) => `select * from ${table('page')} own where ${seen('own')}`,
   page_document: ofSeenPage('page_document'),
   page_update: ofSeenPage('page_update'),
@@ -49,16 +51,17 @@ export const VEILED_TABLES: Readonly<Record<string, (table: Table, says: Veiling
 
   // Who may see what is itself not for those from whom something is kept; nor are the names of files kept from them,
   // also as they were noted before their files came out of sight.
-  event: (table, says) => `select * from ${table('event')} own
+  event: (table, { names, zone }) => `select * from ${table('event')} own
     where own.kind not in ('permission_granted', 'permission_revoked')
       and (own.kind not like 'memory%'
-        or not exists (select 1 from (${kept(table)}) kept_one where ${says('own.details', 'kept_one.id')}))
+        or not exists (select 1 from (${kept(table)}) kept_one where own.details like '%"' || kept_one.id || '"%'))
       and (own.page_id is null or ${seenPage(table, 'own.page_id')})
-      and (own.kind not like 'file%'
-        or (not exists (select 1 from veil_hidden where ${isFileEventOf('own', 'veil_hidden.id')})
+      and case when own.kind not in ('files_attached', 'files_detached') then true
+        else ${seenZone(table, zone('own.details'))}
           and not exists (select 1 from ${table('file_coming')} came
-            where came.workspace_id = own.workspace_id and came.zone in (select id from veil_hidden)
-              and own.sequence <= came.sequence and ${says('own.details', 'came.file_path')})))`,
+            where came.workspace_id = own.workspace_id and came.came_from = ${zone('own.details')}
+              and own.sequence <= came.sequence and ${names('own.details', 'came.file_path')}
+              and not ${seenZone(table, 'came.zone')}) end`,
 
   file_coming: (table) => `select * from ${table('file_coming')} own where 1 = 0`,
   attachment: (table) => `select * from ${table('attachment')} own where ${seenFile(table, 'own')}`,
@@ -109,7 +112,6 @@ function seenFile(table: Table, file: string): string {
     and (${file}.zone = '' or exists (select 1 from ${table('page')} above where above.id = ${file}.zone)))`;
 }
 
-/** Their events name the zone, unless it is the outermost. */
-const isFileEventOf = (event: string, zone: string): string =>
-  `case when ${zone} = '' then ${event}.details not like '%"zone":"%'
-    else ${event}.details like '%"zone":"' || ${zone} || '"%' end`;
+/** What was noted of a zone is noted of its page, also when that is none any more. */
+const seenZone = (table: Table, zone: string): string =>
+  `case when ${zone} = '' then '' not in (select id from veil_hidden) else ${seenPage(table, zone)} end`;

@@ -5,8 +5,10 @@ export interface Veiling {
   readonly dialect: Dialect;
   /** The table itself, whatever a statement calls by its name. */
   table(name: string): string;
-  /** Whether JSON has a text among its strings, taken as it is: nothing in it stands for anything else. */
-  says(json: string, text: string): string;
+  /** Whether the event's details name this file. */
+  names(details: string, path: string): string;
+  /** The zone in the event's details; empty without one. */
+  zone(details: string): string;
   /** Rows of `value`, from the nth list of ids that comes with a statement of so many parameters. */
   ids(nth: number, parameters: number): string;
   /** The parameters of a statement together with the lists. */
@@ -17,7 +19,9 @@ export interface Veiling {
 export const sqliteVeiling = (dialect: Dialect): Veiling => ({
   dialect,
   table: (name) => `main.${name}`,
-  says: (json, text) => `instr(${json}, json_quote(${text})) > 0`,
+  names: (details, path) =>
+    `exists (select 1 from json_each(${details}, '$.files') named where named.value = ${path})`,
+  zone: (details) => `coalesce(json_extract(${details}, '$.zone'), '')`,
   ids: () => 'json_each(?)',
   join: (parameters, lists) => [...lists, ...parameters],
 });
@@ -25,7 +29,9 @@ export const sqliteVeiling = (dialect: Dialect): Veiling => ({
 export const postgresVeiling = (dialect: Dialect, schema: () => string): Veiling => ({
   dialect,
   table: (name) => `"${schema().replaceAll('"', '""')}".${name}`,
-  says: (json, text) => `strpos(${json}, to_json(${text})::text) > 0`,
+  names: (details, path) =>
+    `exists (select 1 from json_array_elements_text(${details}::json -> 'files') named (path) where named.path = ${path})`,
+  zone: (details) => `coalesce(${details}::json ->> 'zone', '')`,
   ids: (nth, parameters) => `json_array_elements_text($${parameters + nth + 1}::json)`,
   join: (parameters, lists) => [...parameters, ...lists],
 });

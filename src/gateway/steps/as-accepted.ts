@@ -35,7 +35,13 @@ export function asAccepted(use: Gate, submitted: Submitted, call: AcceptedCall):
     ...(contentArgument !== undefined && { content: input[contentArgument] }),
     derivedFrom: kept.derivedFrom,
     at: submitted.submission?.at ?? use.clock.now(),
-    accepted: { by, proposal: kept.proposal, callId, entities: kept.entities },
+    accepted: {
+      by,
+      proposal: kept.proposal,
+      callId,
+      entities: kept.entities,
+      despiteChanges: kept.despiteChanges,
+    },
   };
   return { ...submitted, entry, input, submission, ticket: use.mint.land(bound.scope, submission) };
 }

@@ -46,7 +46,7 @@ function answerOf({ entry, output, request }: Handled): Answer {
 }
 
 function toolOutput(tool: Tool, output: unknown): ToolAnswer {
-  if (output instanceof Reply && (!tool.output || output.verdict !== null)) return replyAnswer(output);
+  if (output instanceof Reply && (!tool.output || output.verdict !== null)) return replyAnswer(tool, output);
   if (!tool.output) {
     throw new SluiceError(
       'internal',
@@ -59,17 +59,23 @@ function toolOutput(tool: Tool, output: unknown): ToolAnswer {
   throw new SluiceError('internal', `${tool.name} answered in a shape it does not declare (${fields})`);
 }
 
-function replyAnswer({ content, isError, structured, label }: Reply): ToolAnswer {
-  const text = JSON.stringify(structured ? { content, structured } : content);
+function replyAnswer(tool: Tool, { content, isError, structured, label }: Reply): ToolAnswer {
+  const text = JSON.stringify(structured === undefined ? content : { content, structured });
   return {
     kind: 'tool',
     content,
     text,
-    ...(structured && { structured }),
+    ...(structured !== undefined && named(structured)),
+    ...(tool.output && { declared: tool.output.json }),
     ...(isError && { isError }),
     ...(label && { label }),
   };
 }
+
+const named = (structured: unknown): Pick<ToolAnswer, 'structured' | 'bare'> =>
+  typeof structured === 'object' && structured !== null && !Array.isArray(structured)
+    ? { structured: structured as Record<string, unknown> }
+    : { structured: { result: structured }, bare: true };
 
 /** Text and structure carry the same facts. */
 export function toolAnswer(structured: Readonly<Record<string, unknown>>): ToolAnswer {

@@ -95,10 +95,11 @@ async function rehearse(
     if (!found.has(entity.id)) found.set(entity.id, entity);
   };
   const trial: Submission = { ...submission, lifecycle: 'canonical', rehearsal: { concerns } };
+  const { sequence } = await lookAt(use, tx, submission, []);
   try {
     return await tx.attempt(async () => {
       const { output } = await runHandler(use, { ...submitted, ticket: use.mint.land(tx, trial) });
-      throw new TakenBack(await lookAt(use, tx, submission, [...found.values()]), output);
+      throw new TakenBack(await lookAt(use, tx, submission, [...found.values()], sequence), output);
     });
   } catch (error) {
     if (error instanceof TakenBack)
@@ -116,9 +117,10 @@ function lookAt(
   tx: WriteTx,
   { workspace }: Submission,
   concerns: readonly EntityVersion[],
+  since?: number,
 ): Promise<Look> {
   if (!workspace) throw new SluiceError('no_workspace', 'No workspace is open for this caller');
-  return use.desk.look(tx, workspace, concerns);
+  return use.desk.look(tx, workspace, concerns, since);
 }
 
 /** Arguments that name pages, in every tool that has them. */
@@ -126,7 +128,8 @@ const REFERENCES = ['page', 'parent'];
 
 /**
  * Arguments that mean the same when the proposal is accepted: pages by their ids, because names move on, and the
- * version that a change is made from, because it is merged with what has happened by then.
+ * version that a change is made from, because it is merged with what has happened by then. What only adds has none: it
+ * is added to whatever is there.
  */
 async function lastingArguments(
   use: Gate,
@@ -142,7 +145,11 @@ async function lastingArguments(
     if (typeof reference === 'string') kept[name] = await idOf(use, tx, caller, reference);
   }
   const takes = (name: string): boolean => Object.hasOwn(tool.input.json.properties ?? {}, name);
-  if (takes('base_version')) return { ...kept, base_version: kept.base_version ?? strict ?? about?.version };
+  if (takes('base_version')) {
+    const madeFrom = tool.write?.adds?.(input) ? undefined : about?.version;
+    const base = kept.base_version ?? strict ?? madeFrom;
+    return base === undefined ? kept : { ...kept, base_version: base };
+  }
   // What cannot be merged and was meant for one text lands on that, or not at all.
   return strict === undefined ? kept : { ...kept, if_match: strict };
 }

@@ -2,6 +2,7 @@
  * Step 13: effects that need somebody's yes first. The yes is looked for among those given to this very call, used up
  * in the same unit, and asked for where there is none. What no policy can describe is refused outright.
  */
+import { BUILT_IN } from '../../catalogue/registration.ts';
 import type { Approval } from '../../domain/governance/approvals/approval.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import { mayApprove } from '../../kernel/may-approve.ts';
@@ -16,11 +17,18 @@ export function requireApproval(use: Gate, valid: Valid): Approved | Promise<App
   const { entry, draft } = valid;
   if (entry.effect === 'unsupported_effect') {
     draft.refusedBy('approval');
-    throw new SluiceError('denied', `${entry.name} has an effect that no policy covers`);
+    throw uncovered(entry);
   }
   const needed = needOf(use, valid);
   if (needed === false && !mayRelease(use, valid)) return valid as Approved;
   return settle(use, valid, needed);
+}
+
+function uncovered({ name, server }: Valid['entry']): SluiceError {
+  const what = `${name} has an effect that no policy covers`;
+  if (server === BUILT_IN) return new SluiceError('denied', what);
+  const code = 'DELEG_CAPABILITY_NOT_ALLOWED';
+  return new SluiceError(code, `${code}: ${what}`, { provider: server, verdict: 'POLICY_BLOCKED' });
 }
 
 /** Of what is held back as a whole nothing is given out, and the refusal says why. */

@@ -3,12 +3,12 @@
  * a wrong value is named, and ids that claim a context must be the caller's own.
  */
 import type { PromptArgument } from '../../catalogue/prompt-definition.ts';
-import type { ScopedId } from '../../catalogue/registration.ts';
+import { BUILT_IN, type ScopedId } from '../../catalogue/registration.ts';
 import type { JsonSchema, SchemaIssue } from '../../catalogue/schema.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { canonicalJson, sha256Hex } from '../../kernel/canonical-json.ts';
-import { SluiceError } from '../../kernel/errors.ts';
+import { type ErrorDetails, SluiceError } from '../../kernel/errors.ts';
 import type { AuditDraft } from '../audit-draft.ts';
 import type { Gate } from '../means.ts';
 import type { Target } from '../request.ts';
@@ -36,7 +36,7 @@ export function validateInput(use: Gate, admitted: Admitted): Valid {
       );
   }
   const given = givenArguments(request.target);
-  const inputDigest = digestOf(given);
+  const inputDigest = digestOf(entry.server, given);
   draft.input(inputDigest);
   if (entry.kind === 'tool' && request.mirrored) matchHeaders(entry.input.json, given, request.mirrored);
   const input = inputOf(admitted, given);
@@ -67,7 +67,7 @@ function givenArguments(target: Target): Readonly<Record<string, unknown>> {
   return given as Record<string, unknown>;
 }
 
-function digestOf(given: Readonly<Record<string, unknown>>): string {
+function digestOf(server: string, given: Readonly<Record<string, unknown>>): string {
   let text: string;
   try {
     text = canonicalJson(given);
@@ -82,8 +82,7 @@ function digestOf(given: Readonly<Record<string, unknown>>): string {
   }
   // Text with NUL characters cannot be kept, and nobody means them.
   const field = text.includes('\\u0000') ? fieldWhere(given, holdsNul) : undefined;
-  if (field !== undefined)
-    throw new SluiceError('invalid_input', `"${field}" must not hold NUL characters`, { field });
+  if (field !== undefined) throw wrongInput(server, `"${field}" must not hold NUL characters`, { field });
   return text === '{}' ? DIGEST_OF_NOTHING : `sha256:${sha256Hex(text)}`;
 }
 
@@ -119,7 +118,8 @@ export function toolInput(
   if (first.ok) return first.value as Record<string, unknown>;
   const second = tool.input.check(readJsonText(tool.input.json, given));
   if (second.ok) return second.value as Record<string, unknown>;
-  throw wrongInput(first.issues);
+  const field = first.issues[0]?.field;
+  throw wrongInput(tool.server, sentence(first.issues), { ...(field && { field }), issues: first.issues });
 }
 
 /** Some clients send objects and lists as JSON text; where the schema wants one and text came, it is read. */
@@ -157,9 +157,12 @@ function promptInput(declared: readonly PromptArgument[], given: Readonly<Record
   return input;
 }
 
-function wrongInput(issues: readonly SchemaIssue[]): SluiceError {
-  const field = issues[0]?.field;
-  return new SluiceError('invalid_input', sentence(issues), { ...(field && { field }), issues });
+/** What a provider's tool takes is the provider's to say, so the code is one of theirs. */
+function wrongInput(server: string, wanted: string, details: ErrorDetails): SluiceError {
+  if (server === BUILT_IN) return new SluiceError('invalid_input', wanted, details);
+  const code = 'DELEG_REQUEST_SCHEMA_INVALID';
+  const diagnostic = 'DELEG_GATEWAY_MCP_ARGUMENTS_INVALID';
+  return new SluiceError(code, `${code}: ${wanted}`, { provider: server, ...details, diagnostic });
 }
 
 const sentence = (issues: readonly SchemaIssue[]): string =>

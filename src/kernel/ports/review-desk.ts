@@ -12,6 +12,19 @@ export interface Look {
   readonly live: ReadonlySet<string>;
   /** Of the first one. */
   readonly text: string | null;
+  /** In short, what became of the texts since then. */
+  readonly changes: ReadonlyMap<string, TextChange>;
+  /** What was changed besides, as far as it is worth naming: pages whose links were rewritten, for example. */
+  readonly followers: readonly EntityVersion[];
+  /** There were more of them. */
+  readonly more: boolean;
+}
+
+/** A change of one text among several, cut to what somebody looks at. */
+export interface TextChange {
+  readonly added: number;
+  readonly removed: number;
+  readonly diff: string;
 }
 
 /** A call that was rehearsed and taken back. */
@@ -28,7 +41,13 @@ export interface ProposedCall {
 }
 
 export interface ReviewDesk {
-  look(scope: ReadScope, workspace: WorkspaceId, entities: readonly EntityVersion[]): Promise<Look>;
+  /** With `since`, a sequence, also what has changed after it. */
+  look(
+    scope: ReadScope,
+    workspace: WorkspaceId,
+    entities: readonly EntityVersion[],
+    since?: number,
+  ): Promise<Look>;
   /** Answers what the caller is told of it. */
   keep(ticket: ProposeTicket, call: ProposedCall): Promise<Readonly<Record<string, unknown>>>;
 }

@@ -11,8 +11,8 @@ export interface KeyRing extends SecretBox {
   reseal(sealed: string, purpose: string): string;
   /** Makes a new key, durable, and seals with it from now on; what was sealed before still opens. */
   renew(now: number): void;
-  /** Whether there are keys that were exchanged before that time. */
-  hasFormer(before: number): boolean;
-  /** Takes them away; nothing that is to stay may be sealed with them. */
-  forgetFormer(before: number): void;
+  /** Whether there are keys that were exchanged longer ago than that, or by a clock that was ahead of this one. */
+  hasFormer(now: number, keptMs: number): boolean;
+  /** Takes the old ones away; nothing that is to stay may be sealed with them. Those of a wrong clock count from now. */
+  forgetFormer(now: number, keptMs: number): void;
 }

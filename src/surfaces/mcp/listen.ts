@@ -51,22 +51,30 @@ async function narrow(watch: Watch, message: unknown): Promise<unknown> {
   const { params } = message as { params?: { notifications?: { resourceSubscriptions?: unknown } } };
   const wanted = params?.notifications?.resourceSubscriptions;
   if (!Array.isArray(wanted)) return message;
-  const resourceSubscriptions: string[] = [];
+  const followed: Promise<string | undefined>[] = [];
   for (const uri of new Set(wanted.filter((one) => typeof one === 'string'))) {
-    if (await isFollowed(watch, uri)) resourceSubscriptions.push(uri);
+    const begun = await begin(watch, uri);
+    // They are waited for together, because one that is slow holds up no other.
+    if (begun)
+      followed.push(
+        begun.stands.then(
+          () => uri,
+          () => undefined,
+        ),
+      );
   }
+  const resourceSubscriptions = (await Promise.all(followed)).filter((uri) => uri !== undefined);
   const notifications = { ...params?.notifications, resourceSubscriptions };
   return { ...(message as object), params: { ...params, notifications } };
 }
 
-async function isFollowed(watch: Watch, uri: string): Promise<boolean> {
+async function begin(watch: Watch, uri: string): Promise<Awaited<ReturnType<Watch['follow']>> | undefined> {
   try {
-    await watch.follow(uri);
-    return true;
+    return await watch.follow(uri);
   } catch (error) {
     const failure = asSluiceError(error);
     if (failure.code === 'internal' || failure.code === 'unavailable') throw failure;
-    return false;
+    return undefined;
   }
 }
 

@@ -1,5 +1,10 @@
 /** The MCP methods, each one call of the gateway. Knows the protocol and nothing of tools. */
-import { type LoggingLevel, Server, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type LoggingLevel,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { onAbort } from '../../gateway/calls-in-flight.ts';
 import type { Gateway, Grant } from '../../gateway/gateway.ts';
@@ -76,7 +81,8 @@ function serveCalls(use: Means): void {
   const { server, era } = use;
   server.setRequestHandler('tools/call', { params: callParams }, async (params, context) => {
     const target = { kind: 'tool', name: params.name, arguments: params.arguments } as const;
-    return toToolResult(await callThrough(use, target, context), era);
+    const outcome = await callThrough(use, target, context);
+    return inEra(use, outcome, toToolResult(outcome, era));
   });
   server.setRequestHandler('prompts/get', { params: callParams }, async (params, context) => {
     const target = { kind: 'prompt', name: params.name, arguments: params.arguments } as const;
@@ -128,6 +134,13 @@ function serveLists(use: Means): void {
     const resourceTemplates = items.map(({ uri, ...template }) => ({ ...template, uriTemplate: uri }));
     return withCursor({ resourceTemplates }, nextCursor);
   });
+}
+
+/** Older clients know structure as an object alone, and were listed tools that way. */
+function inEra({ server, era }: Means, outcome: Outcome, result: ReturnType<typeof toToolResult>) {
+  if (era === 'modern' || !outcome.ok || outcome.answer.kind !== 'tool' || !('content' in result))
+    return result;
+  return server.projectCallToolResult(result as CallToolResult, outcome.answer.declared);
 }
 
 const callParams = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });

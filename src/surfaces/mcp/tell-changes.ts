@@ -9,7 +9,7 @@ import type { Peer } from './protocol-server.ts';
 import { toProtocolError } from './to-mcp.ts';
 
 export interface ToldChanges {
-  /** Follows one more resource; throws what the gateway says. */
+  /** Follows one more resource, and is back when that stands; throws what the gateway says. */
   follow(uri: string): Promise<void>;
   unfollow(uri: string): Promise<void>;
   close(): void;
@@ -27,7 +27,7 @@ export function tellChanges(use: { gateway: Gateway; log: Log }, server: Server,
   });
   watch.catch((error: unknown) => use.log.debug('changes_not_followed', faultFields(error)));
   return {
-    follow: async (uri) => (await watch).follow(uri),
+    follow: async (uri) => (await (await watch).follow(uri)).stands,
     unfollow: async (uri) => (await watch).unfollow(uri),
     close: () => void watch.then((opened) => opened.close()).catch(() => undefined),
   };

@@ -30,6 +30,7 @@ export function toToolResult(outcome: Outcome, era: Era): CallToolResult | Input
 function toContent({
   text,
   structured,
+  bare,
   content,
   isError,
   label,
@@ -38,7 +39,7 @@ function toContent({
     // First, as the SDK has it.
     ...labelled({ label }),
     content: content ? (content.map((block) => ({ ...block })) as ContentBlock[]) : [{ type: 'text', text }],
-    ...(structured && { structuredContent: { ...structured } }),
+    ...(structured && { structuredContent: bare ? structured.result : { ...structured } }),
     ...(isError && { isError }),
   };
 }

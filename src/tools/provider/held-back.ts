@@ -1,11 +1,10 @@
 /** What callers hear of an answer that the firewall did not let through. */
 import { AnswerHeld, type HeldOutput } from '../../catalogue/answer-held.ts';
-import type { Inspection } from '../../domain/providers/firewall/verdict.ts';
+import { type Inspection, isPassedOn } from '../../domain/providers/firewall/verdict.ts';
 import { refusal } from '../../domain/providers/refusals.ts';
 import type { SluiceError } from '../../kernel/errors.ts';
 
-export const passes = ({ verdict }: Inspection): boolean =>
-  verdict === 'ACCEPTED_OBSERVATION' || verdict === 'ACCEPTED_SUGGESTION';
+export const passes = ({ verdict }: Inspection): boolean => isPassedOn(verdict);
 
 /** The verdict with the version of the rules it was made by. */
 export const recordedVerdict = ({ verdict, rules }: Pick<Inspection, 'verdict' | 'rules'>): string =>

@@ -1,8 +1,10 @@
 /** Questions of a provider as they are shown to whoever calls: through the firewall, and named as a stranger's. */
+
 import type { InputRequest } from '../../catalogue/input-request.ts';
 import type { ProviderProfile } from '../../domain/providers/profile.ts';
 import type { ProviderQuestion, Questions } from '../../domain/providers/relay.ts';
 import type { ProviderContent } from '../../domain/providers/result.ts';
+import type { Shown } from '../../domain/providers/surface.ts';
 import { heldBack, passes } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 
@@ -37,7 +39,7 @@ async function inspectedQuestion(
     return {
       kind: 'form',
       message: `"${profile.id}", a server that is not part of Sluice, asks: ${text}`,
-      schema: inspection.result.structured ?? {},
+      schema: (inspection.result.structured ?? {}) as Shown,
     };
   return {
     kind: 'sampling',

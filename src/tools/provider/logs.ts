@@ -1,4 +1,4 @@
-/** What the program of a provider wrote to its standard error. */
+/** What the program of a provider wrote to its standard error, and what a provider logged by messages. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import { maskForPeople } from '../../domain/providers/firewall/mask-for-people.ts';
@@ -10,7 +10,8 @@ export const logs = defineTool({
   ...OWNER_OF_PROVIDERS,
   name: 'provider.logs',
   title: 'Show what a provider said',
-  summary: "The newest of what the provider's program wrote to its standard error, masked; untrusted text.",
+  summary:
+    "The newest of what the provider's program wrote to its standard error, and of what it logged by messages, masked; untrusted text.",
   effect: 'read_only',
   example: { id: 'files' },
   input: z.object({ id: idArgument }),

@@ -17,11 +17,12 @@ export const noteDiscoveryTool = defineTool({
     id: idArgument,
     surface: surfaceShape.optional(),
     failure: z.string().max(2_000).optional().describe('Why it could not be asked'),
+    interrupted: z.boolean().optional().describe('Nobody lived to see how it ended'),
   }),
-  async handler(use: ProviderFamilyMeans, { id, surface, failure }, call) {
+  async handler(use: ProviderFamilyMeans, { id, surface, failure, interrupted }, call) {
     const discovery: Discovery = surface
       ? { surface: surface as ProviderSurface }
-      : { failure: failure ?? 'for an unknown reason' };
+      : { failure: failure ?? 'for an unknown reason', interrupted };
     return factsOf(await noteDiscovery(use, call.ticket, id, discovery));
   },
 });

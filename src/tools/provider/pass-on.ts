@@ -4,9 +4,10 @@ import { type Label, Reply, text } from '../../catalogue/content.ts';
 import { KEEP_ANSWERS_MS } from '../../domain/providers/answers/keep-answer.ts';
 import { sealParts } from '../../domain/providers/answers/sealed-parts.ts';
 import { splitAnswer } from '../../domain/providers/answers/split-answer.ts';
+import { SENSITIVITY } from '../../domain/providers/firewall/token-shapes.ts';
 import type { Inspection } from '../../domain/providers/firewall/verdict.ts';
 import type { AnswerPart } from '../../domain/providers/ports/answer-store.ts';
-import type { AllowedTool, ProviderProfile } from '../../domain/providers/profile.ts';
+import { type AllowedTool, type ProviderProfile, textBytesFor } from '../../domain/providers/profile.ts';
 import { recordedVerdict } from './held-back.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 
@@ -18,7 +19,7 @@ export async function passOn(
   call: ActionContext,
 ): Promise<Reply> {
   const [label, verdict] = [labelOf(profile.id, inspection), recordedVerdict(inspection)];
-  const { shown, long } = splitAnswer(inspection.result, profile.limits.textBytes);
+  const { shown, long } = splitAnswer(inspection.result, textBytesFor(profile.limits, name));
   if (long.length === 0) return new Reply(shown.content, shown.isError, shown.structured, verdict, label);
   const parts = await sealParts(use, call.callId, long);
   await use.act('provider.keep_answer', {
@@ -40,6 +41,7 @@ export const labelOf = (provider: string, { verdict, findings }: Inspection): La
   provider,
   untrusted: true,
   verdict,
+  sensitivity: SENSITIVITY.find((one) => findings.some(({ family }) => family === one)) ?? 'NONE',
   findings: findings.map((finding) => ({ ...finding })),
 });
 

@@ -1,10 +1,10 @@
 /** How a provider looks in answers. Secrets are no part of a profile, so everything in it may be shown to its owner. */
 import { z } from 'zod';
 import { OWNER_ONLY } from '../../catalogue/registration.ts';
-import { suggestedEffect } from '../../domain/providers/admit-tools.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 
 import type { Transport } from '../../domain/providers/profile.ts';
+import { suggestedEffect } from '../../domain/providers/suggested-effect.ts';
 import { nameOf, only, pinOfTool, type Shown, TOOL_FIELDS } from '../../domain/providers/surface.ts';
 import { estimateTokens } from '../../domain/workspace/token-budget.ts';
 import { providerToolName } from '../../kernel/provider-names.ts';
@@ -22,6 +22,8 @@ export const providerFacts = {
   transport_kind: z.string(),
   /** The exact words that are run, or the address. */
   target: z.string(),
+  /** Where a program is run; null for an address, and for one that is run wherever Sluice is or is shut in. */
+  folder: z.string().nullable(),
   /** What a program that is shut in may use; null for one that is not. */
   isolation: z.string().nullable(),
   state: z.string(),
@@ -42,6 +44,7 @@ export const toolFacts = z.object({
   admitted: z.boolean(),
   pin: z.string(),
   effect_class: z.string(),
+  effect_confirmed: z.boolean().describe('By a person; else it is what the tool says of itself'),
   description: z.string(),
   tokens: z.int().describe('About what it costs in a list'),
   findings: z.array(z.string()),
@@ -67,6 +70,7 @@ export function factsOf({ profile, state, reasonCode, reason, updatedAt }: Provi
       transport.kind === 'stdio_command'
         ? [transport.command, ...transport.args].map(quoted).join(' ')
         : transport.url,
+    folder: transport.kind === 'stdio_command' ? transport.folder : null,
     isolation: isolationOf(transport),
     state,
     reason_code: reasonCode,
@@ -92,6 +96,7 @@ export function toolsOf(provider: Provider): z.input<typeof toolFacts>[] {
         admitted: allowed.has(name),
         pin: allowed.get(name)?.pin ?? pinOfTool(tool),
         effect_class: allowed.get(name)?.effect ?? suggestedEffect(tool),
+        effect_confirmed: allowed.get(name)?.confirmed === true,
         description: shownText(tool),
         tokens: estimateTokens(JSON.stringify(only(tool, TOOL_FIELDS))),
         findings: findings

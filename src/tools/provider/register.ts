@@ -29,6 +29,7 @@ const input = z.object({
     ),
   url: z.string().max(2_000).optional().describe('The address of a server over Streamable HTTP'),
   private_network: z.boolean().default(false).describe('Its address may be one of a private network'),
+  same_as: idArgument.optional().describe('A provider that is the same program, for another folder perhaps'),
   limits: limitsArgument,
   relay: z
     .array(z.enum(RELAYS))
@@ -66,6 +67,7 @@ export const register = defineTool({
       transport: transportOf(wanted),
       limits: limitsOf(wanted.limits),
       relays: wanted.relay,
+      sameAs: wanted.same_as,
       credentialRef: wanted.credential,
       custody: {
         perUser: wanted.credential_per_user,

@@ -60,7 +60,8 @@ export async function withQuestions(
   const left = leftOf(profile, call.state);
   const relayed: Relayed = { use, profile, entry, call, left };
   const given = answersTo(relayed);
-  if (given.inputResponses) use.checkArguments(profile, given.inputResponses, call.caller.context.run);
+  if (given.inputResponses)
+    call.sends(use.checkArguments(profile, given.inputResponses, call.caller.context.run));
   const capabilities = capabilitiesFor((profile.relays ?? []).filter((relay) => call.can(ABILITIES[relay])));
   const open =
     left?.waiting === undefined

@@ -29,6 +29,7 @@ export const DISCOVERY = {
     ...restFacts,
     findings: z.array(z.string()),
     drift: z.array(driftFacts),
+    failure: z.string().optional().describe('Why it could not be asked, where it could not'),
     stderr: z
       .string()
       .optional()
@@ -45,26 +46,27 @@ export async function runDiscovery(
   await use.act('provider.begin_discovery', { id });
   const provider = use.directory.find(id);
   if (!provider) throw new SluiceError('not_found', `There is no provider "${id}"`, { field: 'id' });
-  let failed = false;
+  let failure: string | undefined;
   try {
     const surface = await use.live.discover(provider, user);
     await use.act('provider.note_discovery', { id, surface });
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error;
-    failed = true;
-    await use.act('provider.note_discovery', { id, failure: error.message });
+    failure = error.message;
+    await use.act('provider.note_discovery', { id, failure });
   }
   const now = use.directory.find(id) ?? provider;
   const findings = now.findings.map(
     ({ about, field, problem, severity }) => `${severity}: ${about} ${field} ${problem}`,
   );
-  const stderr = failed ? maskForPeople(use.live.status(id).stderr).slice(-SAID_SHOWN) : '';
+  const stderr = failure !== undefined ? maskForPeople(use.live.status(id).stderr).slice(-SAID_SHOWN) : '';
   return {
     ...factsOf(now),
     tools: toolsOf(now),
     ...restOf(now),
     findings,
     drift: driftOf(now),
+    ...(failure !== undefined && { failure }),
     ...(stderr !== '' && { stderr }),
   };
 }

@@ -8,6 +8,7 @@ import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readMessages } from '../../domain/providers/rest-results.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
 import { passes, recordedVerdict, withheld } from './held-back.ts';
+import { inItsWords } from './in-its-words.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf } from './pass-on.ts';
 import { withQuestions } from './relay-questions.ts';
@@ -49,18 +50,18 @@ async function getPrompt(
   call: ReadContext,
 ): Promise<Judged<readonly PromptMessage[]>> {
   const { run } = call.caller.context;
-  use.checkArguments(profile, input, run);
+  call.sends(use.checkArguments(profile, input, run));
   const asked = { kind: 'prompt', name, arguments: input } as const;
-  const raw = await withQuestions(use, profile, `${profile.id}.${name}`, call, (means) =>
-    use.live.ask(profile.id, asked, { ...means, user: call.caller.principal.name }),
+  const user = call.caller.principal.name;
+  const raw = await inItsWords(use, profile, run, () =>
+    withQuestions(use, profile, `${profile.id}.${name}`, call, (means) =>
+      use.live.ask(profile.id, asked, { ...means, user }),
+    ),
   );
   const messages = readMessages(profile.id, raw);
   const content = messages.map((message) => message.content);
-  const inspection = await use.inspect(
-    profile,
-    { content, structured: undefined, isError: false },
-    run,
-    call.signal,
+  const inspection = asSuggestion(
+    await use.inspect(profile, { content, structured: undefined, isError: false }, run, call.signal),
   );
   const poisoned = isPoisoned(inspection);
   if (poisoned) {
@@ -76,6 +77,12 @@ async function getPrompt(
   if (passes(inspection)) return judged;
   throw withheld(profile.id, inspection, judged, poisoned ? `, and "${profile.id}" is in quarantine` : '');
 }
+
+/** A prompt proposes what to say; whatever comes of it is called, and decided about, like anything else. */
+const asSuggestion = (inspection: Inspection): Inspection =>
+  inspection.verdict === 'ACCEPTED_OBSERVATION'
+    ? { ...inspection, verdict: 'ACCEPTED_SUGGESTION' }
+    : inspection;
 
 const ORDERS = ['PROMPT_INJECTION', 'TOOL_POISONING', 'UNSAFE_ACTION'];
 

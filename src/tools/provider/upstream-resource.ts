@@ -10,6 +10,7 @@ import { nameOf, type Shown, templateOf, uriOf } from '../../domain/providers/su
 import { readTemplate } from '../../domain/providers/uri-templates.ts';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { passes, recordedVerdict, withheld } from './held-back.ts';
+import { inItsWords } from './in-its-words.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf } from './pass-on.ts';
 import { suggestions } from './upstream-completion.ts';
@@ -75,12 +76,15 @@ async function readResource(
   use: ProviderFamilyMeans,
   { profile }: Provider,
   uri: string,
-  { signal, caller }: ReadContext,
+  call: ReadContext,
 ): Promise<Judged<readonly EmbeddedResource[]>> {
+  const { signal, caller } = call;
   const user = caller.principal.name;
   const { run } = caller.context;
-  use.checkArguments(profile, { uri }, run);
-  const raw = await use.live.ask(profile.id, { kind: 'resource', uri }, { signal, user });
+  call.sends(use.checkArguments(profile, { uri }, run));
+  const raw = await inItsWords(use, profile, run, () =>
+    use.live.ask(profile.id, { kind: 'resource', uri }, { signal, user }),
+  );
   const content = readContents(profile.id, raw);
   const inspection = await use.inspect(
     profile,

@@ -1,7 +1,8 @@
 /** What the prompts and resources of a provider have in common as entries of the catalogue. */
 import { completeRegistration, type Registration } from '../../catalogue/registration.ts';
-import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
+import { isInvokable } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
+import { mostMsOf } from '../../domain/providers/profile.ts';
 import type { Shown } from '../../domain/providers/surface.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 
@@ -19,13 +20,13 @@ export const upstreamRegistration = (
     effect: 'read_only',
     needsWorkspace: false,
     server: profile.id,
-    listed: isInvokable(state) || isLive(state),
+    listed: isInvokable(state),
     staleSince: () => live.staleSince(profile.id),
     binding: [profile.surfacePin, 'READ_ONLY', profile.trust].join(' '),
     limits: {
       inputBytes: 1024 * 1024,
       outputBytes: 16 * 1024 * 1024,
-      timeoutMs: profile.limits.callMs + 30_000,
+      timeoutMs: mostMsOf(profile.limits) + 30_000,
     },
   });
 

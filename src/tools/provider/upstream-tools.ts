@@ -8,14 +8,15 @@ import type { Schema } from '../../catalogue/schema.ts';
 import type { Tool } from '../../catalogue/tool-definition.ts';
 import { approvalNeed } from '../../domain/providers/approval-need.ts';
 import { refuseCredentials } from '../../domain/providers/credential-check.ts';
-import { isInvokable, isLive } from '../../domain/providers/lifecycle.ts';
+import { isInvokable } from '../../domain/providers/lifecycle.ts';
 import type { Provider } from '../../domain/providers/ports/provider-store.ts';
-import type { AllowedTool, EffectClass } from '../../domain/providers/profile.ts';
+import { type AllowedTool, type EffectClass, mostMsOf } from '../../domain/providers/profile.ts';
 import { withProviderUris } from '../../domain/providers/provider-uris.ts';
 import { readResult } from '../../domain/providers/result.ts';
 import { nameOf, type Shown } from '../../domain/providers/surface.ts';
 import { providerToolName } from '../../kernel/provider-names.ts';
 import { passes, recordedVerdict, withheld } from './held-back.ts';
+import { inItsWords } from './in-its-words.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import { labelOf, passOn } from './pass-on.ts';
 import { withQuestions } from './relay-questions.ts';
@@ -44,7 +45,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
       effect: EFFECTS[allowed.effect],
       needsWorkspace: false,
       server: profile.id,
-      listed: isInvokable(state) || isLive(state),
+      listed: isInvokable(state),
       // What cannot be called is refused with its reason, not asked about.
       approval: isInvokable(state) ? approvalNeed(allowed.effect, profile.trust) : 'never',
       staleSince: () => use.live.staleSince(profile.id),
@@ -52,7 +53,7 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
       limits: {
         inputBytes: 1024 * 1024,
         outputBytes: 16 * 1024 * 1024,
-        timeoutMs: profile.limits.callMs + 30_000,
+        timeoutMs: mostMsOf(profile.limits) + 30_000,
       },
     }),
     kind: 'tool',
@@ -60,11 +61,22 @@ function upstreamTool(use: ProviderFamilyMeans, provider: Provider, allowed: All
     mode: 'action',
     input: withoutCredentials(profile.id, jsonSchema((shown.inputSchema ?? { type: 'object' }) as Shown)),
     ...(output && { output }),
-    destructive: annotations.destructiveHint === true,
-    idempotent: annotations.idempotentHint === true,
+    ...hintsOf(annotations, allowed.effect),
     example: {},
     handler: (input, call) => callUpstream(use, provider, allowed, output, input as Shown, call),
   };
+}
+
+/** As its server says, or worse: what it left unsaid is what the protocol takes it for. */
+function hintsOf(said: Shown, effect: EffectClass): Pick<Tool, 'hints' | 'destructive' | 'idempotent'> {
+  const reads = effect === 'READ_ONLY' || effect === 'SENSITIVE_READ';
+  const readOnlyHint = reads && said.readOnlyHint === true;
+  // The protocol asks whether something is destroyed only where something is changed.
+  const destructive = readOnlyHint ? said.destructiveHint === true : said.destructiveHint !== false;
+  const idempotent = said.idempotentHint === true;
+  const openWorldHint = said.openWorldHint !== false || effect === 'EXTERNAL_SIDE_EFFECT';
+  const hints = { readOnlyHint, destructiveHint: destructive, idempotentHint: idempotent, openWorldHint };
+  return { hints, destructive, idempotent };
 }
 
 /** What carries a credential is refused with the arguments, before anybody is asked about them. */
@@ -78,7 +90,7 @@ const withoutCredentials = (provider: string, { json, check }: Schema): Schema =
 
 async function callUpstream(
   use: ProviderFamilyMeans,
-  { profile }: Provider,
+  { profile, admitted }: Provider,
   allowed: AllowedTool,
   output: Schema | undefined,
   input: Shown,
@@ -86,12 +98,16 @@ async function callUpstream(
 ): Promise<Reply> {
   call.effect('none');
   const { run } = call.caller.context;
-  use.checkArguments(profile, input, run);
+  call.sends(use.checkArguments(profile, input, run));
   const name = providerToolName(profile.id, allowed.name);
-  const raw = await withQuestions(use, profile, name, call, (means) =>
-    use.live.call(profile.id, allowed.name, { ...means, input, user: call.caller.principal.name }),
+  const user = call.caller.principal.name;
+  const raw = await inItsWords(use, profile, run, () =>
+    withQuestions(use, profile, name, call, (means) =>
+      use.live.call(profile.id, allowed.name, { ...means, input, user }),
+    ),
   );
-  const looked = await use.inspect(profile, readResult(profile.id, raw), run, call.signal);
+  const answer = readResult(profile.id, raw, admitted?.revision);
+  const looked = await use.inspect(profile, answer, run, call.signal);
   requireShape(profile.id, output, looked);
   const result = { ...looked.result, content: withProviderUris(profile.id, looked.result.content) };
   const inspection = { ...looked, result };

@@ -5,6 +5,7 @@ import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { MAX_CONTENT_BYTES } from '../../domain/workspace/page.ts';
 import { type Accepted, acceptProposal as accept } from '../../domain/workspace/proposals/accept-proposal.ts';
 import { decideRun, openReview, type RunOutcomes } from '../../domain/workspace/proposals/review.ts';
+import { seenInRun } from '../../domain/workspace/proposals/seen-by-reviewer.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { idempotencyArgument } from './page-shape.ts';
 import {
@@ -34,7 +35,9 @@ export const acceptProposal = defineTool({
       .string()
       .max(1_000)
       .optional()
-      .describe('The version of the page that you looked at; something newer is not accepted'),
+      .describe(
+        'The version of the page that you looked at; something newer is not accepted. Left out = what you read in this run, if you did',
+      ),
     arguments: z
       .record(z.string(), z.unknown())
       .optional()
@@ -42,7 +45,7 @@ export const acceptProposal = defineTool({
     despite_changes: z
       .boolean()
       .default(false)
-      .describe('Also removes pages that were changed after their removal was proposed'),
+      .describe('Also removes pages, and replaces memory, that were changed after that was proposed'),
     note: z.string().max(2_000).optional().describe('Kept with the proposal'),
     idempotency_key: idempotencyArgument,
   }),
@@ -68,6 +71,7 @@ export const acceptProposal = defineTool({
       arguments: input.arguments,
       note: input.note,
       despiteChanges: input.despite_changes,
+      seen: await seenInRun(use, review),
     };
     const one = (proposal: string) =>
       accept(use, review, { ...wish, proposal }, (kept) => call.carryOut(kept));

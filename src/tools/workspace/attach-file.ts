@@ -5,7 +5,7 @@ import { attachFile as attach } from '../../domain/workspace/attach-file.ts';
 import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import type { AttachmentMeans } from './attachment-means.ts';
 import { digestArgument, fromBase64, IMPORT_LIMITS, MAX_BLOB_BYTES } from './import-shape.ts';
-import { idempotencyArgument, pageArgument } from './page-shape.ts';
+import { idempotencyArgument, ifMatchArgument, pageArgument } from './page-shape.ts';
 
 export const attachFile = defineTool({
   name: 'attach_file',
@@ -26,6 +26,7 @@ export const attachFile = defineTool({
     blob: digestArgument.optional().describe('Or the digest of bytes from upload_blobs or of another file'),
     media_type: z.string().max(200).default('application/octet-stream').describe('Such as image/png'),
     replace: z.boolean().default(false).describe('Take the place of another file of that name'),
+    if_match: ifMatchArgument,
     idempotency_key: idempotencyArgument,
   }),
   output: z.object({
@@ -45,6 +46,7 @@ export const attachFile = defineTool({
       name,
       mediaType: input.media_type,
       replace,
+      ifMatch: input.if_match,
       blob,
       wasSent: (digest) => use.sent.has(call.caller.principal, digest),
       bytes: (isUsable) =>

@@ -6,4 +6,6 @@ import type { BlobStore } from '../../kernel/ports/blob-store.ts';
 export interface AttachmentMeans extends WorkspaceMeans {
   readonly blobs: BlobStore;
   readonly sent: SentBlobs;
+  /** How long bytes are kept after the last file of them went. */
+  blobsKeptMs(): number;
 }

@@ -1,11 +1,17 @@
 /** Edits a page in places. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
-import { EDIT_OPS, MAX_EDITS } from '../../domain/workspace/editing/edit.ts';
+import { EDIT_OPS, type Edit, MAX_EDITS, onlyAdds } from '../../domain/workspace/editing/edit.ts';
 import { editPage as edit } from '../../domain/workspace/editing/edit-page.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { MAX_CONTENT_BYTES } from '../../domain/workspace/page.ts';
-import { derivedFromArgument, idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
+import {
+  derivedFromArgument,
+  idempotencyArgument,
+  ifMatchArgument,
+  pageArgument,
+  pageFacts,
+} from './page-shape.ts';
 import { pathOf } from './path-of.ts';
 import { changeFacts, describeRevised, sectionArgument } from './text-shape.ts';
 
@@ -39,6 +45,7 @@ export const editPage = defineTool({
     contentArgument: 'edits',
     derivation: 'argument',
     derivationArgument: 'derived_from',
+    adds: ({ edits }) => onlyAdds(edits as readonly Edit[]),
   },
   example: {
     page: 'projects/alpha',
@@ -59,7 +66,7 @@ export const editPage = defineTool({
       .max(1_000)
       .optional()
       .describe('The version the edits are meant for; left out = the newest'),
-    if_match: z.string().max(1_000).optional().describe('Refuse unless this is still the version'),
+    if_match: ifMatchArgument,
     derived_from: derivedFromArgument,
     idempotency_key: idempotencyArgument,
   }),

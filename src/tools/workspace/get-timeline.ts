@@ -4,6 +4,7 @@ import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { EVENT_KINDS } from '../../domain/workspace/ports/event-log.ts';
 import { timeline } from '../../domain/workspace/timeline.ts';
+import { readPointInTime } from '../../kernel/points-in-time.ts';
 import { describeEvent, eventFact } from './get-page-history.ts';
 import { cursorArgument, nextCursor, pageArgument, workspaceOf } from './page-shape.ts';
 
@@ -26,10 +27,11 @@ export const getTimeline = defineTool({
       .max(EVENT_KINDS.length)
       .optional()
       .describe('Only these kinds'),
-    since: z.iso
-      .datetime({ offset: true })
+    since: z
+      .string()
+      .max(40)
       .optional()
-      .describe('Only from this time on, as 2026-01-31T08:00:00Z'),
+      .describe('Only from this time on: a date, as 2026-01-31T08:00:00Z, or a span back from now, as 30d'),
     limit: z.int().min(1).max(100).default(20),
     cursor: cursorArgument,
   }),
@@ -46,7 +48,7 @@ export const getTimeline = defineTool({
     const { since, ...wish } = input;
     const found = await timeline(use, call.read, workspaceOf(call), {
       ...wish,
-      since: since === undefined ? undefined : Date.parse(since),
+      since: since === undefined ? undefined : readPointInTime('since', since, call.at, -1),
     });
     return {
       events: found.events.map((event) => ({

@@ -61,7 +61,9 @@ export const importAttachments = defineTool({
     missing: z.array(z.string()).describe('Send these with upload_blobs and call again'),
     protected: z
       .array(z.string())
-      .describe('Canonical pages show other files there; attach_file proposes one in their place'),
+      .describe(
+        'Canonical pages show other files there, or others brought them; attach_file proposes one in their place',
+      ),
   }),
   async handler(use: AttachmentMeans, input, call) {
     const done = await bringIn(use, call.ticket, {

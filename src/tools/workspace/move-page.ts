@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { movePage as move } from '../../domain/workspace/move-page.ts';
-import { idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
+import { idempotencyArgument, ifMatchArgument, pageArgument, pageFacts } from './page-shape.ts';
 import { dryRunArgument, placingFacts, relinkFacts } from './relink-shape.ts';
 
 export const movePage = defineTool({
@@ -27,6 +27,7 @@ export const movePage = defineTool({
       .optional()
       .describe('Place among the siblings, 0 = first; left out = last'),
     dry_run: dryRunArgument,
+    if_match: ifMatchArgument,
     idempotency_key: idempotencyArgument,
   }),
   output: z.object({
@@ -36,8 +37,8 @@ export const movePage = defineTool({
     ...relinkFacts,
   }),
   async handler(use: WorkspaceMeans, input, call) {
-    const { page, parent, position, dry_run } = input;
-    const moved = await move(use, call.ticket, { page, parent, position, dryRun: dry_run });
+    const { page, parent, position, dry_run, if_match: ifMatch } = input;
+    const moved = await move(use, call.ticket, { page, parent, position, dryRun: dry_run, ifMatch });
     return { ...placingFacts(moved), parent: moved.page.parent, dry_run };
   },
 });

@@ -31,6 +31,13 @@ export const maxTokensArgument = z
   .default(DEFAULT_MAX_TOKENS)
   .describe('About how many tokens the answer may have');
 
+/** Every writer of one page takes it: without it, a caller's precondition would be dropped without a word. */
+export const ifMatchArgument = z
+  .string()
+  .max(1_000)
+  .optional()
+  .describe('Refuse unless this is still the version');
+
 export const idempotencyArgument = z
   .string()
   .min(1)

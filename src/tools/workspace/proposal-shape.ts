@@ -1,6 +1,7 @@
 /** How proposals look in the answers of this family. */
 import { z } from 'zod';
 import type { ListedProposal } from '../../domain/workspace/proposals/list-proposals.ts';
+import { sayPages } from '../../domain/workspace/proposals/page-counts.ts';
 import { PROPOSAL_STATES } from '../../domain/workspace/proposals/proposal.ts';
 import type { SluiceError } from '../../kernel/errors.ts';
 import { ORIGINS } from '../../kernel/submission.ts';
@@ -35,7 +36,7 @@ export const listedProposal = {
   role: z.string(),
   origin: z.enum(ORIGINS),
   summary: z.string(),
-  overlaps: z.boolean().describe('It could not be merged when it was made'),
+  overlaps: z.boolean().describe('It cannot land as things are now: the same place was changed'),
   state: z.enum(PROPOSAL_STATES),
   created_at: z.string(),
   expires_at: z.string().nullable(),
@@ -44,7 +45,7 @@ export const listedProposal = {
   note: z.string().nullable().describe('Why it was rejected, or what was noted with the yes'),
 };
 
-export function describeProposal({ entry, state, page, path }: ListedProposal) {
+export function describeProposal({ entry, state, page, path, counts, overlaps }: ListedProposal) {
   const { decided } = entry;
   return {
     id: entry.id,
@@ -58,8 +59,8 @@ export function describeProposal({ entry, state, page, path }: ListedProposal) {
     caller: entry.by.principal.name,
     role: entry.by.role,
     origin: entry.origin,
-    summary: entry.summary,
-    overlaps: entry.overlaps,
+    summary: sayPages(entry.summary, counts),
+    overlaps,
     state,
     created_at: isoTime(entry.createdAt),
     expires_at: entry.expiresAt === null ? null : isoTime(entry.expiresAt),

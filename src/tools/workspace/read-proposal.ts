@@ -4,13 +4,17 @@ import { defineTool } from '../../catalogue/tool-definition.ts';
 import { describeChange } from '../../domain/workspace/describe-change.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { MAX_CONTENT_BYTES } from '../../domain/workspace/page.ts';
+import type { OtherChange } from '../../domain/workspace/ports/other-candidates.ts';
+import type { ConcernedPage } from '../../domain/workspace/proposals/concerned-pages.ts';
+import { type Part, partOf, type Whole } from '../../domain/workspace/proposals/part-of-reading.ts';
 import {
   type ProposalReading,
   readProposal as read,
   type TextInReview,
 } from '../../domain/workspace/proposals/read-proposal.ts';
-import { shortDiff } from '../../domain/workspace/unified-diff.ts';
-import { workspaceOf } from './page-shape.ts';
+import { shownArguments } from '../../domain/workspace/proposals/shown-arguments.ts';
+import { unifiedDiff } from '../../domain/workspace/unified-diff.ts';
+import { cursorArgument, maxTokensArgument, nextCursor, workspaceOf } from './page-shape.ts';
 import { describeProposal, listedProposal, proposalArgument } from './proposal-shape.ts';
 
 const textShape = z.object({
@@ -27,6 +31,28 @@ const textShape = z.object({
   conflicts: z.array(z.object({ base: z.string(), head: z.string(), yours: z.string() })),
 });
 
+const memoryShape = z.object({
+  memory: z.string(),
+  title: z.string(),
+  before: z.string().nullable().describe('What holds now; null = nothing does'),
+  after: z.string().nullable().describe('What would hold; null = it would be forgotten'),
+  changed_since: z.boolean(),
+});
+
+const pageShape = z.object({
+  page: z.string(),
+  title: z.string().nullable(),
+  version: z.string().describe('When it was proposed'),
+  removed: z.boolean(),
+  follows: z
+    .boolean()
+    .describe('Not asked for: links in it would be rewritten so that they go on meaning the same'),
+  changed_since: z.boolean(),
+  lines_added: z.int().optional(),
+  lines_removed: z.int().optional(),
+  diff: z.string().optional().describe('As it was when it was proposed, cut where it is long'),
+});
+
 export const readProposal = defineTool({
   name: 'read_proposal',
   title: 'Read a proposal',
@@ -40,53 +66,97 @@ export const readProposal = defineTool({
   input: z.object({
     proposal: proposalArgument,
     content: z.boolean().default(false).describe('Answer the whole text as well, to edit it'),
+    max_tokens: maxTokensArgument,
+    cursor: cursorArgument,
   }),
   output: z.object({
     ...listedProposal,
     thread: z.string().nullable(),
     call: z.string(),
-    arguments: z.record(z.string(), z.unknown()).describe('As proposed, without the text'),
+    arguments: z
+      .record(z.string(), z.unknown())
+      .describe('As proposed, without the text; files by digest and size, and cut where they are long'),
     base_version: z.string().nullable(),
     head_version: z.string().nullable().describe('Of the page, now; give it with content to accept_proposal'),
-    pages: z.array(z.object({ page: z.string(), version: z.string(), removed: z.boolean() })),
+    pages: z
+      .array(pageShape)
+      .describe('Every page that would be changed; the one that text is of comes first'),
+    pages_total: z.int(),
+    pages_left: z.int().describe('That come with next_cursor'),
+    more_follow: z.boolean().describe('More pages would follow than are named'),
+    memories: z.array(memoryShape).optional().describe('For what is about memory instead of pages'),
     text: textShape.optional(),
     sources: z.array(z.object({ page: z.string(), version: z.string(), changed_since: z.boolean() })),
+    next_cursor: nextCursor.describe('Give it with the same arguments for the rest of the diffs and pages'),
   }),
   async handler(use: WorkspaceMeans, input, call) {
-    const reading = await read(use, call.read, workspaceOf(call), input.proposal, call.at);
+    const reading = await read(use, call.read, input.proposal, {
+      caller: call.caller,
+      workspace: workspaceOf(call),
+      now: call.at,
+    });
     const { page, proposal, text } = reading;
     if (page && text) call.noteRead({ kind: 'page', id: page.id, version: page.version });
-    const { content: _, ...given } = proposal.arguments;
+    const part = partOf(wholeOf(reading), input.max_tokens, input.cursor);
     return {
       ...describeProposal(reading),
       thread: proposal.by.thread,
       call: proposal.by.call,
-      arguments: given,
+      arguments: shownArguments(proposal.arguments),
       base_version: reading.baseVersion,
       head_version: page?.version ?? null,
-      pages: concernsOf(reading),
-      ...(text && { text: describeText(text, input.content) }),
+      pages: part.pages.map(describePage),
+      pages_total: reading.pages.length,
+      pages_left: part.pagesLeft,
+      more_follow: reading.counts.more,
+      ...(reading.others.length > 0 && { memories: reading.others.map(describeOther) }),
+      ...(text && { text: describeText(text, part, input.content) }),
       sources: reading.sources.map(({ id, version, changedSince }) => ({
         page: id,
         version,
         changed_since: changedSince,
       })),
+      ...(part.nextCursor !== undefined && { next_cursor: part.nextCursor }),
     };
   },
 });
 
-const CONCERNS_SHOWN = 100;
+function wholeOf({ text, page, pages }: ProposalReading): Whole {
+  const version = page?.version ?? null;
+  if (!text) return { version, pages, diff: '', landing: undefined };
+  const { base, proposed, head, merged } = text;
+  const landing = merged === undefined || head === base ? undefined : diffOf(head, merged);
+  return { version, pages, diff: diffOf(base, proposed), landing };
+}
 
-const concernsOf = ({ proposal }: ProposalReading) =>
-  proposal.concerns
-    .slice(0, CONCERNS_SHOWN)
-    .map(({ id, version, removed }) => ({ page: id, version, removed: removed ?? false }));
+const diffOf = (before: string, after: string): string => unifiedDiff(before, after).replace(/\n$/, '');
 
-function describeText({ base, proposed, head, merged, conflicts }: TextInReview, whole: boolean) {
+const describePage = ({ id, title, version, removed, follows, changedSince, change }: ConcernedPage) => ({
+  page: id,
+  title,
+  version,
+  removed: removed ?? false,
+  follows: follows ?? false,
+  changed_since: changedSince,
+  ...(change && { lines_added: change.added, lines_removed: change.removed, diff: change.diff }),
+});
+
+const describeOther = ({ id, title, before, after, changedSince }: OtherChange) => ({
+  memory: id,
+  title,
+  before,
+  after,
+  changed_since: changedSince,
+});
+
+function describeText(
+  { base, proposed, head, merged, conflicts }: TextInReview,
+  { diff, landing }: Part,
+  whole: boolean,
+) {
   const { lines_added, lines_removed } = describeChange(base, proposed);
-  const landing = merged === undefined || head === base ? undefined : shortDiff(head, merged);
   return {
-    diff: shortDiff(base, proposed),
+    diff,
     lines_added,
     lines_removed,
     moved_on: head !== base && head !== proposed,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import { renameHeading as rename } from '../../domain/workspace/headings/rename-heading.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
-import { factsOf, idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
+import { factsOf, idempotencyArgument, ifMatchArgument, pageArgument, pageFacts } from './page-shape.ts';
 import { pathOf } from './path-of.ts';
 import { dryRunArgument, relinkFacts } from './relink-shape.ts';
 import { sectionArgument } from './text-shape.ts';
@@ -23,6 +23,7 @@ export const renameHeading = defineTool({
     section: sectionArgument.describe('The heading: "Title", "Above > Title" or "Title#2" for the second'),
     title: z.string().max(1_000),
     dry_run: dryRunArgument,
+    if_match: ifMatchArgument,
     idempotency_key: idempotencyArgument,
   }),
   output: z.object({
@@ -38,6 +39,7 @@ export const renameHeading = defineTool({
       section: input.section,
       title: input.title,
       dryRun: input.dry_run,
+      ifMatch: input.if_match,
     });
     return {
       ...factsOf(done.page, await pathOf(use, call.read, done.page.id)),

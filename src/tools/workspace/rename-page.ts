@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { renamePage as rename } from '../../domain/workspace/rename-page.ts';
-import { idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
+import { idempotencyArgument, ifMatchArgument, pageArgument, pageFacts } from './page-shape.ts';
 import { dryRunArgument, placingFacts, relinkFacts } from './relink-shape.ts';
 
 export const renamePage = defineTool({
@@ -22,6 +22,7 @@ export const renamePage = defineTool({
     title: z.string().max(1_000),
     dry_run: dryRunArgument,
     keep_alias: z.boolean().default(false).describe('Let the old title go on answering'),
+    if_match: ifMatchArgument,
     idempotency_key: idempotencyArgument,
   }),
   output: z.object({
@@ -35,6 +36,7 @@ export const renamePage = defineTool({
       title: input.title,
       dryRun: input.dry_run,
       keepAlias: input.keep_alias,
+      ifMatch: input.if_match,
     });
     return { ...placingFacts(renamed), dry_run: input.dry_run };
   },

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { MEANING_STATES, SEARCH_MODES } from '../../domain/workspace/search-candidates.ts';
-import { type SearchResult, searchPages } from '../../domain/workspace/search-pages.ts';
+import type { SearchResult } from '../../domain/workspace/search-describe.ts';
+import { searchPages } from '../../domain/workspace/search-pages.ts';
 import { estimateTokens } from '../../domain/workspace/token-budget.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import { LIFECYCLES, ORIGINS } from '../../kernel/submission.ts';
@@ -81,7 +82,7 @@ export const search = defineTool({
     ),
     mode: z.enum(SEARCH_MODES).describe('What was used: text as long as meaning cannot be'),
     meaning: z.enum(MEANING_STATES).describe('How far the index by meaning is'),
-    truncated: z.boolean().describe('More pages match than a search looks at'),
+    truncated: z.boolean().describe('More pages match than next_cursor leads to'),
     next_cursor: nextCursor,
   }),
   async handler(use: WorkspaceMeans, input, call) {

@@ -4,7 +4,14 @@ import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { PROPERTY_TYPES, propertyType } from '../../domain/workspace/properties/property-types.ts';
 import { setProperties as set } from '../../domain/workspace/properties/set-properties.ts';
-import { factsOf, idempotencyArgument, pageArgument, pageFacts, propertiesArgument } from './page-shape.ts';
+import {
+  factsOf,
+  idempotencyArgument,
+  ifMatchArgument,
+  pageArgument,
+  pageFacts,
+  propertiesArgument,
+} from './page-shape.ts';
 import { pathOf } from './path-of.ts';
 
 export const setProperties = defineTool({
@@ -25,7 +32,7 @@ export const setProperties = defineTool({
       .record(z.string(), z.enum(PROPERTY_TYPES))
       .optional()
       .describe('What values must be; refused where one is not'),
-    if_match: z.string().max(1_000).optional().describe('Refuse unless this is still the version'),
+    if_match: ifMatchArgument,
     idempotency_key: idempotencyArgument,
   }),
   output: z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ReadContext } from '../../catalogue/call-context.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import type { Revised } from '../../domain/workspace/revise-page.ts';
-import { factsOf, idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
+import { factsOf, idempotencyArgument, ifMatchArgument, pageArgument, pageFacts } from './page-shape.ts';
 import { pathOf } from './path-of.ts';
 
 export const tagArgument = z.string().min(1).max(200);
@@ -11,6 +11,7 @@ export const tagArgument = z.string().min(1).max(200);
 export const taggingArguments = z.object({
   page: pageArgument,
   tags: z.array(tagArgument).min(1).max(100),
+  if_match: ifMatchArgument,
   idempotency_key: idempotencyArgument,
 });
 

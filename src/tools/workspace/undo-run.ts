@@ -50,7 +50,11 @@ export const undoRun = defineTool({
     const { run, steps } = await undo(use, call.ticket, {
       run: input.run,
       dryRun: input.dry_run,
-      hasBlob: (digest) => use.blobs.has(digest),
+      blobs: {
+        has: (digest) => use.blobs.has(digest),
+        wasSent: (digest) => use.sent.has(call.caller.principal, digest),
+        keptMs: use.blobsKeptMs(),
+      },
     });
     const pages = [...Map.groupBy(steps, ({ page, title }) => page ?? title).values()].map(describePage);
     const ordered = [...pages.filter(isKept), ...pages.filter((page) => !isKept(page))];

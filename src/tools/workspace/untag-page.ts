@@ -17,6 +17,6 @@ export const untagPage = defineTool({
   example: { page: 'projects/alpha', tags: ['project/active'] },
   input: taggingArguments,
   output: taggedFacts,
-  handler: async (use: WorkspaceMeans, { page, tags }, call) =>
-    describeTagged(use, call, await untag(use, call.ticket, { page, tags })),
+  handler: async (use: WorkspaceMeans, { page, tags, if_match: ifMatch }, call) =>
+    describeTagged(use, call, await untag(use, call.ticket, { page, tags, ifMatch })),
 });

@@ -4,7 +4,13 @@ import { defineTool } from '../../catalogue/tool-definition.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
 import { MAX_CONTENT_BYTES } from '../../domain/workspace/page.ts';
 import { revisePage } from '../../domain/workspace/revise-page.ts';
-import { derivedFromArgument, idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
+import {
+  derivedFromArgument,
+  idempotencyArgument,
+  ifMatchArgument,
+  pageArgument,
+  pageFacts,
+} from './page-shape.ts';
 import { pathOf } from './path-of.ts';
 import { changeFacts, describeRevised } from './text-shape.ts';
 
@@ -29,7 +35,7 @@ export const updatePageContent = defineTool({
     page: pageArgument,
     content: z.string().describe('The whole new text'),
     base_version: z.string().max(1_000).optional().describe('The version your text is based on'),
-    if_match: z.string().max(1_000).optional().describe('Refuse unless this is still the version'),
+    if_match: ifMatchArgument,
     derived_from: derivedFromArgument,
     idempotency_key: idempotencyArgument,
   }),

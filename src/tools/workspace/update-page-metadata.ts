@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import { changeMetadata } from '../../domain/workspace/change-metadata.ts';
 import type { WorkspaceMeans } from '../../domain/workspace/means.ts';
-import { factsOf, idempotencyArgument, pageArgument, pageFacts } from './page-shape.ts';
+import { factsOf, idempotencyArgument, ifMatchArgument, pageArgument, pageFacts } from './page-shape.ts';
 import { pathOf } from './path-of.ts';
 
 export const updatePageMetadata = defineTool({
@@ -21,6 +21,7 @@ export const updatePageMetadata = defineTool({
     page: pageArgument,
     title: z.string().max(1_000).optional(),
     icon: z.string().max(64).nullable().optional().describe('null takes it away'),
+    if_match: ifMatchArgument,
     idempotency_key: idempotencyArgument,
   }),
   output: z.object({
@@ -34,6 +35,7 @@ export const updatePageMetadata = defineTool({
       page: input.page,
       title: input.title,
       icon: input.icon,
+      ifMatch: input.if_match,
     });
     return {
       ...factsOf(page, await pathOf(use, call.read, page.id)),

@@ -109,7 +109,7 @@ function inputsFor(tool: Shown): readonly Shown[] {
 
 const callTool = (link: UpstreamLink, tool: Shown, input: Shown): Promise<Shown> =>
   sayingYes(profile, nameOf(tool), (means) =>
-    link.call({ ...means, tool: nameOf(tool), input, timeoutMs: 10_000 }),
+    link.call({ ...means, tool: nameOf(tool), input, timeoutMs: 10_000, mostMs: 10_000 }),
   );
 
 const link = await withConsent(() => upstreams.connect(profile, null));

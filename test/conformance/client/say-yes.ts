@@ -34,6 +34,7 @@ export async function sayingYes(
       can: () => true,
       progress: () => undefined,
       effect: () => undefined,
+      sends: () => undefined,
       ask(requests: InputRequests, left: unknown) {
         throw new InputNeeded(requests, left);
       },

@@ -75,7 +75,7 @@ describe('[CLI-15] what is wrong', () => {
   });
 
   it('is a place without cases, or no rules at all, not a crash', async () => {
-    expect(await refused('firewall', 'test', '/no/such')).toContain('"path" cannot be read: "/no/such"');
+    expect(await refused('firewall', 'test', '/no/such')).toContain('<path> cannot be read: "/no/such"');
     expect(await refused('firewall', 'rules', 'use')).toContain('--built-in must be given');
   });
 

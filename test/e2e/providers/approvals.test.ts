@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { approve, refused, timesCalled, WITH_SEND } from '../../support/approvals.ts';
 import { providerHome } from '../../support/provider-home.ts';
-import { TRANSPORTS } from '../../support/scripted-upstream.ts';
+import { CHANGES_HERE, TRANSPORTS } from '../../support/scripted-upstream.ts';
 import { legacyHttp } from '../../support/wires.ts';
 
 describe.each(TRANSPORTS)('a tool with effects outside, over %s', (transport) => {
@@ -157,7 +157,12 @@ describe.each(TRANSPORTS)('an answer that the firewall held, over %s', (transpor
 });
 
 describe.each(TRANSPORTS)('what the owner wants to be asked about, over %s', (transport) => {
-  const save = { name: 'save', description: 'Saves.', inputSchema: { type: 'object' } };
+  const save = {
+    name: 'save',
+    description: 'Saves.',
+    inputSchema: { type: 'object' },
+    annotations: CHANGES_HERE,
+  };
   const mail = { content: [{ type: 'text', text: 'Write to ann@example.com.' }] };
   const at = providerHome(transport, {
     ...WITH_SEND,

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { providerHome } from '../../support/provider-home.ts';
 import { BENIGN, echoTool, TRANSPORTS } from '../../support/scripted-upstream.ts';
+import { refusalOf } from '../../support/wires.ts';
 
 const eras = [false, true].map((modern) => ({
   era: modern ? 'newer' : 'older',
@@ -22,7 +23,22 @@ describe.each(kinds)('a provider over $transport that speaks the $era protocol',
     await at.admit();
     expect(await at.listed()).toEqual(['up.echo']);
     expect(await at.call('echo', { text: 'hello' })).toBe('{"text":"hello"}');
-    expect(await at.call('echo', { text: 5 })).toBe('invalid_input');
+  });
+
+  it.each([5, 'a\0b'])('[PROV-12] is not called with arguments that do not fit (%j)', async (text) => {
+    const refused = refusalOf(await at.client().ask('tools/call', { name: 'up.echo', arguments: { text } }));
+    expect(refused).toMatchObject({ code: 'DELEG_REQUEST_SCHEMA_INVALID', provider: 'up', field: 'text' });
+    expect(refused.message).toMatch(/^DELEG_REQUEST_SCHEMA_INVALID: "text" must /);
+  });
+
+  it('[PROV-12] is not called for an effect that no policy covers', async () => {
+    const review = { id: 'up', admit: ['echo'], trust: 'CONTROLLED_LOCAL', reason: 'a test' };
+    await at.asOwner('provider.review', { ...review, effects: { echo: 'UNSUPPORTED_EFFECT' } });
+    const asked = { name: 'up.echo', arguments: { text: 'x' } };
+    const refused = refusalOf(await at.client().ask('tools/call', asked));
+    expect(refused).toMatchObject({ code: 'DELEG_CAPABILITY_NOT_ALLOWED', provider: 'up' });
+    expect(refused.message).toMatch(/^DELEG_CAPABILITY_NOT_ALLOWED: /);
+    await at.asOwner('provider.review', { ...review, effects: { echo: 'READ_ONLY' } });
   });
 
   it('[PROV-03] works again after it or Sluice was started anew', async () => {
@@ -54,8 +70,11 @@ describe.each(kinds)('a provider over $transport that speaks the $era protocol',
   });
 
   it('[PROV-06] can be switched off and on again, and removed', async () => {
-    await at.asOwner('provider.disable', { id: 'up', reason: 'a pause' });
-    expect(await at.call('echo', { text: 'x' })).toBe('DELEG_PROVIDER_BLOCKED');
+    await at.asOwner('provider.disable', { id: 'up', reason: 'a note of mine' });
+    const refused = await at.client().ask('tools/call', { name: 'up.echo', arguments: { text: 'x' } });
+    // Callers are told by which code, and not what its owner wrote down.
+    expect(refusalOf(refused)).toMatchObject({ code: 'DELEG_PROVIDER_BLOCKED', reason_code: 'operator' });
+    expect(JSON.stringify(refused)).not.toContain('a note of mine');
     expect((await at.inspect()).processes).toEqual([]);
     await at.asOwner('provider.discover', { id: 'up' });
     expect(await at.inspect()).toMatchObject({ state: 'READY', reason_code: 'recovered' });

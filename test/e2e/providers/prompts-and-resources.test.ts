@@ -31,6 +31,10 @@ describe.each(kinds)('a provider over $transport, newer protocol: $modern', ({ t
     const { result, error } = await ask('prompts/get', { name: `up.${name}`, arguments: given });
     return JSON.stringify(result?.messages ?? error?.data);
   };
+  const verdictOn = async (method: string, params: Record<string, unknown>) => {
+    const labels = (await ask(method, params)).result?._meta as Record<string, { verdict: string }>;
+    return labels['dev.sluice/label']?.verdict;
+  };
   const listed = async (method: string, key: string) => {
     const { result } = await ask(method);
     const items = (result?.[key] ?? []) as { name: string; uri?: string; uriTemplate?: string }[];
@@ -74,6 +78,13 @@ describe.each(kinds)('a provider over $transport, newer protocol: $modern', ({ t
     ]);
     expect(await read('note:///two')).toEqual({ uri: 'sluice-provider://up/note:///two' });
     expect(namesIn(await ask('tools/list'))).toContain('up.echo');
+  });
+
+  it('[FIRE-64] suggests with prompts and is observed with resources', async () => {
+    const greet = { name: 'up.greet', arguments: { who: 'you' } };
+    expect(await verdictOn('prompts/get', greet)).toBe('ACCEPTED_SUGGESTION');
+    const one = { uri: 'sluice-provider://up/note:///one' };
+    expect(await verdictOn('resources/read', one)).toBe('ACCEPTED_OBSERVATION');
   });
 
   it('[PRES-03] reads what a template stands for and nothing it does not', async () => {

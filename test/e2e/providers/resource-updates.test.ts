@@ -6,6 +6,7 @@ import { addClient, asOwner } from '../../support/owner.ts';
 import { type RunningServer, startServer } from '../../support/process.ts';
 import { providerHome } from '../../support/provider-home.ts';
 import { type ListeningUpstream, listen, REAL_UPSTREAMS } from '../../support/real-upstreams.ts';
+import type { ScriptedUpdates } from '../../support/scripted-updates.ts';
 import { BENIGN, type Script, TRANSPORTS } from '../../support/scripted-upstream.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/timing.ts';
@@ -47,12 +48,12 @@ const kinds = TRANSPORTS.flatMap((transport) => [false, true].map((modern) => ({
 
 describe.each(kinds)('[PRES-12] over $transport, newer protocol: $modern', ({ transport, modern }) => {
   const changes: Record<string, number> = { [NOTE]: 0, [OTHER]: 0, [HIDDEN]: 0 };
-  const script = (): Script => ({
+  const script = (updates: Partial<ScriptedUpdates> = {}): Script => ({
     ...BENIGN,
     modern,
     resources: [NOTE, OTHER, HIDDEN].map((uri) => ({ uri, name: uri.slice(8) })),
     // It says so of everything, whoever follows what.
-    updates: { changes: { ...changes }, shouts: true },
+    updates: { changes: { ...changes }, shouts: true, ...updates },
   });
   const at = providerHome(transport, script(), false);
   beforeAll(() =>
@@ -116,6 +117,60 @@ describe.each(kinds)('[PRES-12] over $transport, newer protocol: $modern', ({ tr
     await expect(one.follow(addressOf(HIDDEN))).rejects.toThrow();
     await one.client.close();
     expect(followedThere()).not.toContain(HIDDEN);
+  });
+
+  describe('[PRES-15] once who follows has its answer', () => {
+    const become = (updates: Partial<ScriptedUpdates>): void => at.upstream().become(script(updates));
+
+    it.each<Era>(['modern', 'legacy'])('no change is missed by a %s client', async (era) => {
+      const slow = { shouts: false, beginsAfterMs: 700 };
+      const one = await follower(at.server().url, at.token(), era);
+      await one.follow(addressOf(OTHER));
+      await changesUntil(OTHER, () => one.told.length > 0);
+      become(slow);
+      const before = one.told.length;
+      await one.follow(addressOf(NOTE));
+      changes[NOTE] = (changes[NOTE] ?? 0) + 1;
+      become(slow);
+      await until(() => one.told.length > before);
+      expect(one.told.slice(before)).toContain(addressOf(NOTE));
+      for (const uri of [NOTE, OTHER]) await one.giveUp(addressOf(uri));
+      await one.client.close();
+      await until(() => followedThere().length === 0);
+      become({});
+    });
+
+    it('it knows that the server refuses', async () => {
+      become({ refuses: [NOTE] });
+      const [one, two] = [
+        await follower(at.server().url, at.token(), 'legacy'),
+        await connectHttp(at.server().url, at.token(), 'modern'),
+      ];
+      await expect(one.follow(addressOf(NOTE))).rejects.toMatchObject({
+        data: { code: 'DELEG_CAPABILITY_NOT_ALLOWED' },
+      });
+      const stream = await two.listen({ resourceSubscriptions: [addressOf(NOTE), addressOf(OTHER)] });
+      expect(stream.honoredFilter.resourceSubscriptions).toEqual([addressOf(OTHER)]);
+      await one.client.close();
+      await two.close();
+      await until(() => followedThere().length === 0);
+      become({});
+    });
+
+    // A program is started when it is to be asked.
+    if (transport === 'http')
+      it('it is told once of a server that could not be asked before', async () => {
+        const one = await follower(at.server().url, at.token(), 'modern');
+        await one.follow(addressOf(OTHER));
+        await at.upstream().close();
+        await one.giveUp(addressOf(OTHER));
+        await one.follow(addressOf(NOTE));
+        sinceRestart = at.upstream().requests().length;
+        await at.upstream().restart();
+        await until(() => one.told.includes(addressOf(NOTE)));
+        await one.client.close();
+        await until(() => followedThere().length === 0);
+      });
   });
 
   it('comes again after the server was started anew', async () => {

@@ -4,10 +4,15 @@ import { timesCalled } from '../../support/approvals.ts';
 import { type AuditFacts, auditRecords } from '../../support/audit.ts';
 import { modernRequest } from '../../support/mcp-clients.ts';
 import { type ProviderHome, providerHome } from '../../support/provider-home.ts';
-import { BENIGN, echoTool, type Script, TRANSPORTS } from '../../support/scripted-upstream.ts';
+import { BENIGN, CHANGES_HERE, echoTool, type Script, TRANSPORTS } from '../../support/scripted-upstream.ts';
 import { refusalOf } from '../../support/wires.ts';
 
-const tool = (name: string) => ({ name, description: `Does ${name}.`, inputSchema: { type: 'object' } });
+const tool = (name: string) => ({
+  name,
+  description: `Does ${name}.`,
+  inputSchema: { type: 'object' },
+  annotations: CHANGES_HERE,
+});
 
 /** One that ends its server, one that takes for ever, and one that only reads and does too. */
 const SCRIPT: Script = {

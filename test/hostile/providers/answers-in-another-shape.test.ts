@@ -49,34 +49,48 @@ const declaring = {
   tools: [...script.tools.map((tool) => ({ ...tool, outputSchema })), echoTool],
 };
 
-describe.each(TRANSPORTS)('[UPB-07] a provider over %s that answers in another shape', (transport) => {
-  const at = providerHome(transport, declaring);
-  const ask = async (name: string) => at.client().ask('tools/call', { name: `up.${name}`, arguments: {} });
+describe.each(TRANSPORTS)(
+  '[UPB-07][FIRE-64] a provider over %s that answers in another shape',
+  (transport) => {
+    const at = providerHome(transport, declaring);
+    const ask = async (name: string) => at.client().ask('tools/call', { name: `up.${name}`, arguments: {} });
 
-  it('is heard where it keeps to its own', async () => {
-    expect((await ask('right')).result?.structuredContent).toEqual({ count: 1, name: 'a' });
-    expect(await at.call('failed')).toBe('not today');
-  });
-
-  it.each(Object.keys(SHAPES))('is not heard with %s', async (name) => {
-    const message = await ask(name);
-    expect(refusalOf(message)).toMatchObject({
-      code: 'DELEG_FIREWALL_SCHEMA_INVALID',
-      verdict: 'SCHEMA_INVALID',
-      message: expect.stringMatching(/is not what its tool declares .*; do without it/),
+    it('is heard where it keeps to its own', async () => {
+      expect((await ask('right')).result?.structuredContent).toEqual({ count: 1, name: 'a' });
+      expect(await at.call('failed')).toBe('not today');
     });
-    expect(JSON.stringify(message)).not.toMatch(/ignore_previous|aaaa/);
-    const [record] = (await auditRecords(at.home, { tool_name: `up.${name}` })).slice(-1);
-    expect(record?.verdict).toMatch(/^SCHEMA_INVALID@/);
-  });
 
-  it.each(Object.keys(FORMS))('is not heard with %s', async (name) => {
-    expect(refusalOf(await ask(name)).code).toBe('DELEG_PROVIDER_DRIFTED');
-  });
+    it('is heard of its failure as an error, which is no observation', async () => {
+      const { result } = await ask('failed');
+      const labels = result?._meta as Record<string, { verdict: string }>;
+      expect([result?.isError, labels['dev.sluice/label']?.verdict]).toEqual([true, 'REJECTED']);
+      const [record] = (await auditRecords(at.home, { tool_name: 'up.failed' })).slice(-1);
+      expect(record?.verdict).toMatch(/^REJECTED@/);
+    });
 
-  it.each(['poisoned_text', 'two_halves'])('is not heard with %s beside what is clean', async (name) => {
-    const message = await ask(name);
-    expect(refusalOf(message)).toMatchObject({ code: 'DELEG_FIREWALL_QUARANTINED' });
-    expect(JSON.stringify(message)).not.toMatch(/previous instructions/);
-  });
-});
+    it.each(Object.keys(SHAPES))('is not heard with %s', async (name) => {
+      const message = await ask(name);
+      expect(refusalOf(message)).toMatchObject({
+        code: 'DELEG_FIREWALL_SCHEMA_INVALID',
+        verdict: 'SCHEMA_INVALID',
+        message: expect.stringMatching(/is not what its tool declares .*; do without it/),
+      });
+      expect(JSON.stringify(message)).not.toMatch(/ignore_previous|aaaa/);
+      const [record] = (await auditRecords(at.home, { tool_name: `up.${name}` })).slice(-1);
+      expect(record?.verdict).toMatch(/^SCHEMA_INVALID@/);
+    });
+
+    it.each(Object.keys(FORMS))('is not heard with %s', async (name) => {
+      const drifted = { code: 'DELEG_PROVIDER_DRIFTED', verdict: 'PROVIDER_DRIFTED' };
+      expect(refusalOf(await ask(name))).toMatchObject(drifted);
+      const [record] = (await auditRecords(at.home, { tool_name: `up.${name}` })).slice(-1);
+      expect(record?.verdict).toBe('PROVIDER_DRIFTED');
+    });
+
+    it.each(['poisoned_text', 'two_halves'])('is not heard with %s beside what is clean', async (name) => {
+      const message = await ask(name);
+      expect(refusalOf(message)).toMatchObject({ code: 'DELEG_FIREWALL_QUARANTINED' });
+      expect(JSON.stringify(message)).not.toMatch(/previous instructions/);
+    });
+  },
+);

@@ -6,7 +6,7 @@ import { addClient } from '../../support/owner.ts';
 import { providerHome } from '../../support/provider-home.ts';
 import { type RpcMessage, rawRequest } from '../../support/raw-http.ts';
 import type { ScriptedQuestions } from '../../support/scripted-questions.ts';
-import { BENIGN, echoTool, type Script, TRANSPORTS } from '../../support/scripted-upstream.ts';
+import { BENIGN, CHANGES_HERE, echoTool, type Script, TRANSPORTS } from '../../support/scripted-upstream.ts';
 import { refusalOf } from '../../support/wires.ts';
 
 type Json = Record<string, unknown>;
@@ -16,12 +16,15 @@ const form = (message: string, properties: Json = { city: { type: 'string' } }):
   params: { message, requestedSchema: { type: 'object', properties } },
 });
 const CITY = form('Which city?');
-const writeTool = { ...echoTool, name: 'write', description: 'Writes it down.', annotations: {} };
+const writeTool = { ...echoTool, name: 'write', description: 'Writes it down.', annotations: CHANGES_HERE };
 const asking = (questions: ScriptedQuestions): Script => ({
   ...BENIGN,
   tools: [echoTool, writeTool],
   questions: { echo: questions, write: questions },
 });
+const ASKABLE = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } };
+/** The limit ends a test that hangs; how long a busy machine takes is no matter. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000 });
 const ROME = { action: 'accept', content: { city: 'Rome' } };
 
 describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
@@ -37,7 +40,7 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
       name,
       arguments: {},
       ...further,
-      _meta: { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } },
+      _meta: ASKABLE,
     };
     const { body, headers } = modernRequest('tools/call', params);
     const answer = await rawRequest(at.server().port, {
@@ -104,7 +107,7 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
     at.upstream().become(asking({ asks: [CITY], afterwards: true, aloud: true }));
     const from = told().length;
     expect(textOf(await call('one'))).toBe('[]');
-    await vi.waitFor(() => expect(toldSince(from)).toMatchObject([{ error: { code: -32_601 } }]));
+    await eventually(() => expect(toldSince(from)).toMatchObject([{ error: { code: -32_601 } }]));
     if (transport === 'http') {
       at.upstream().become(asking({ asks: [CITY], aloud: true }));
       expect(textOf(await call('one'))).toContain('Method not found');
@@ -186,7 +189,7 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
     for (; answer.result?.requestState !== undefined && rounds < 20; rounds += 1)
       answer = await call('one', answering(answer));
     expect([rounds, refusalOf(answer).code]).toEqual([8, 'DELEG_PROVIDER_DRIFTED']);
-    await vi.waitFor(() => expect(cancelled()).toBe(before + 1));
+    await eventually(() => expect(cancelled()).toBe(before + 1));
     at.upstream().become(asking({ asks: [CITY] }));
   });
 
@@ -199,7 +202,7 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
     const before = cancelled();
     const answer = await call('one');
     expect(String(refusalOf(answer).code)).toMatch(/^DELEG_(PROVIDER_DRIFTED|FIREWALL_QUARANTINED)$/);
-    await vi.waitFor(() => expect(cancelled()).toBe(before + 1));
+    await eventually(() => expect(cancelled()).toBe(before + 1));
     at.upstream().become(asking({ asks: [CITY] }));
   });
 
@@ -228,7 +231,7 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
       await connected;
       const given = client.callTool({ name: 'up.echo', arguments: {} }, { signal: giveUp.signal });
       given.catch(() => undefined);
-      await vi.waitFor(() => expect(cancelled()).toBe(before + 1));
+      await eventually(() => expect(cancelled()).toBe(before + 1));
       await client.close();
     }
   });
@@ -246,11 +249,37 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
       askableClient('legacy'),
     );
     caller.callTool({ name, arguments: {} }, { signal: giveUp.signal }).catch(() => undefined);
-    await vi.waitFor(() => expect(heard('tools/call').length).toBe(sent + 1));
+    await eventually(() => expect(heard('tools/call').length).toBe(sent + 1));
     giveUp.abort();
-    await vi.waitFor(() => expect(cancelled()).toBe(before + 1));
+    await eventually(() => expect(cancelled()).toBe(before + 1));
     await caller.close();
   };
+
+  it('is told when a caller without a session closes its connection while it works', async () => {
+    // Its question would come with the next call.
+    at.upstream().become({
+      ...asking({ asks: [] }),
+      questions: { write: { asks: [CITY], after: 'tools/call' } },
+    });
+    const [before, sent] = [cancelled(), heard('tools/call').length];
+    const gone = new AbortController();
+    const { body, headers } = modernRequest('tools/call', {
+      name: 'up.write',
+      arguments: {},
+      _meta: ASKABLE,
+    });
+    const lost = fetch(at.server().url, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${await tokenOf('one')}` },
+      body: JSON.stringify(body),
+      signal: gone.signal,
+    });
+    await eventually(() => expect(heard('tools/call').length).toBe(sent + 1));
+    gone.abort();
+    await expect(lost).rejects.toThrow();
+    await eventually(() => expect(cancelled()).toBe(before + 1));
+    at.upstream().become(asking({ asks: [CITY] }));
+  });
 
   it.each(['given up', 'timed out'])('asks nobody else about a call that was %s', async (how) => {
     const brief = {
@@ -281,7 +310,7 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
     const from = told().length;
     await callAndCancel('two', 'up.write');
     if (transport === 'stdio')
-      await vi.waitFor(() => expect(toldSince(from)).toMatchObject([{ error: { code: -32_601 } }]));
+      await eventually(() => expect(toldSince(from)).toMatchObject([{ error: { code: -32_601 } }]));
     expect(JSON.parse(textOf(await call('one', answering(first))))).toEqual([ROME]);
     at.upstream().become(asking({ asks: [CITY] }));
     expect(textOf(await call('one', answering(await call('one'))))).toContain('Rome');
@@ -291,7 +320,7 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
     const before = cancelled();
     expect(Object.keys(asked(await call('gone')))).toHaveLength(1);
     await at.asOwner('client.revoke', { name: 'gone' });
-    await vi.waitFor(() => expect(cancelled()).toBe(before + 1));
+    await eventually(() => expect(cancelled()).toBe(before + 1));
   });
 
   it('is told when the time is over; what may have been done is not called failed, nor sent again', async () => {
@@ -307,7 +336,7 @@ describe.each(TRANSPORTS)('[UPC-07] a server over %s', (transport) => {
       const [before, asks] = [cancelled(), await call('one', {}, tool)];
       expect(Object.keys(asked(asks))).toHaveLength(1);
       const sent = heard('tools/call').length;
-      await vi.waitFor(() => expect(cancelled()).toBe(before + 1), { timeout: 15_000 });
+      await eventually(() => expect(cancelled()).toBe(before + 1));
       const answer = await call('one', answering(asks), tool);
       expect(heard('tools/call').length).toBe(sent);
       return refusalOf(answer);

@@ -5,10 +5,15 @@
 import { describe, expect, it } from 'vitest';
 import { approve, refused, timesCalled, WITH_SEND } from '../../support/approvals.ts';
 import { providerHome } from '../../support/provider-home.ts';
-import { TRANSPORTS } from '../../support/scripted-upstream.ts';
+import { CHANGES_HERE, TRANSPORTS } from '../../support/scripted-upstream.ts';
 
 describe.each(TRANSPORTS)('[UPC-02] over %s, the third step', (transport) => {
-  const quiet = { name: 'post', description: 'Posts a text.', inputSchema: { type: 'object' } };
+  const quiet = {
+    name: 'post',
+    description: 'Posts a text.',
+    inputSchema: { type: 'object' },
+    annotations: CHANGES_HERE,
+  };
   const at = providerHome(transport, { ...WITH_SEND, tools: [...WITH_SEND.tools, quiet] });
 
   const inRun = (run: string) => ({ 'dev.sluice/run': run });

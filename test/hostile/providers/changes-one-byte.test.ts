@@ -48,7 +48,7 @@ const inner = (item: unknown, rest: readonly string[], value: unknown): unknown 
 /** Each by its name in the diff. */
 const CHANGES: readonly (readonly [field: string, change: (before: Script) => Script])[] = [
   ['title', at('tools.0.title', 'Ecno')],
-  ['description', at('tools.0.description', 'Says what it was told!')],
+  ['description', at('tools.0.description', 'Says what was told!')],
   [
     'inputSchema.properties.text.description',
     at('tools.0.inputSchema.properties.text.description', 'What to sag'),
@@ -66,14 +66,14 @@ const CHANGES: readonly (readonly [field: string, change: (before: Script) => Sc
   ['instructions', at('instructions', 'Use echo!')],
   ['daily.description', at('prompts.0.description', 'For the dax.')],
   ['daily.arguments', at('prompts.0.arguments.0.required', false)],
-  ['note.uriTemplate', at('resourceTemplates.0.uriTemplate', 'note:///{ib}')],
+  ['note:///{id}, note:///{ib}', at('resourceTemplates.0.uriTemplate', 'note:///{ib}')],
 ];
 
 describe.each(TRANSPORTS)('[UPA-02] a provider over %s that changes one byte', (transport) => {
   const home = providerHome(transport, script);
 
   it('is held when it is discovered again, before anybody calls it', async () => {
-    for (const next of [at('tools.0.description', 'Says what it was told!')(script), script]) {
+    for (const next of [at('tools.0.description', 'Says what was told!')(script), script]) {
       home.upstream().become(next);
       const { state } = await home.asOwner('provider.discover', { id: 'up' });
       expect([state, await home.listed()]).toEqual(['QUARANTINED', []]);
@@ -90,11 +90,10 @@ describe.each(TRANSPORTS)('[UPA-02] a provider over %s that changes one byte', (
       expect(await home.call('other', { text: 'x' }), field).toBe('DELEG_PROVIDER_DRIFTED');
       const { state, reason_code, drift } = await home.inspect();
       expect([state, reason_code], field).toEqual(['QUARANTINED', 'drift']);
-      expect(
-        drift.flatMap(({ fields }) => fields.map(({ path }) => path)),
-        field,
-      ).toEqual([field]);
-      await home.asOwner('provider.release', { id: 'up', reason: `looked at ${field}` });
+      expect(drift.flatMap(({ fields }) => fields.map(({ path }) => path)).join(', '), field).toBe(field);
+      // Released by a review: what said of itself that it is dangerous is so until a person says otherwise.
+      const review = { id: 'up', admit_all: true, effects: { echo: 'READ_ONLY', other: 'READ_ONLY' } };
+      await home.asOwner('provider.review', { ...review, reason: `looked at ${field}` });
     }
     // Held before it is called, not only before anybody hears its answer.
     expect([timesCalled(home, 'echo'), timesCalled(home, 'other')]).toEqual([0, 0]);

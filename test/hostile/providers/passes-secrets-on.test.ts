@@ -41,7 +41,7 @@ const script = {
 };
 const withEcho = { ...script, tools: [...script.tools, echoTool], errors: { breaks: `for ${AWS}` } };
 
-describe.each(TRANSPORTS)('[UPB-05] a provider over %s and secrets', (transport) => {
+describe.each(TRANSPORTS)('[UPB-05][FIRE-62] a provider over %s and secrets', (transport) => {
   const at = providerHome(transport, withEcho, false);
   const ask = (tool: string, input: object = {}) =>
     at.client().ask('tools/call', { name: `up.${tool}`, arguments: input });
@@ -74,6 +74,23 @@ describe.each(TRANSPORTS)('[UPB-05] a provider over %s and secrets', (transport)
     expect(JSON.stringify(message)).not.toContain(secret.slice(0, 40));
     const calls = at.upstream().requests().slice(before);
     expect(calls.filter(({ method }) => method === 'tools/call')).toEqual([]);
+  });
+
+  it.each([
+    'the password: kT7wq2pd! is new',
+    'Authorization: Bearer 7hYt5Re3Wq1Zx9Cv2Bn4',
+    'postgres://u:p@host/db',
+  ])('is sent none by its name or form: %s', async (text) => {
+    const message = await ask('echo', { text: `see ${text}` });
+    expect(refusalOf(message)).toMatchObject({ code: 'DELEG_PROVIDER_BLOCKED', field: 'text' });
+  });
+
+  it('is sent what the rules let go, and the record says what it was', async () => {
+    expect(await at.call('echo', { text: 'ada@example.org, what is a password: policy?' })).toContain(
+      'what is a',
+    );
+    const [last] = (await auditRecords(at.home, { tool: 'up.echo' })).toReversed();
+    expect(last?.verdict).toMatch(/^ACCEPTED_OBSERVATION@\S+ sent:.*email/);
   });
 
   it('is sent none in two calls', async () => {

@@ -12,6 +12,16 @@ const property = (fields: Record<string, unknown>) =>
   tool({ inputSchema: { type: 'object', properties: { text: { type: 'string', ...fields } } } });
 const note = { uri: 'note:///one', name: 'One' };
 
+/** What leads away or is somebody's, in a descriptor that is handed on as it is. */
+const PICTURE = 'Says it. ![logo](https://evil.example/l.png)';
+const KEY = 'ghp_Zk83hQw71LmXv92TbNc64RyUe05SaPd1FgHj';
+const leaking: readonly (readonly [field: string, script: Script])[] = [
+  ['description', tool({ description: PICTURE })],
+  ['description', tool({ description: 'Says it. <img src="https://evil.example/x.gif">' })],
+  ['description', tool({ description: `Says it, with ${KEY}` })],
+  ['inputSchema.properties.text.default', property({ default: KEY })],
+];
+
 /** What is held, the field that a finding must name, and the script. */
 const cases: readonly (readonly [about: string, field: string, script: Script])[] = [
   ['echo', 'description', tool({ description: `Says it. ${POISON}` })],
@@ -39,7 +49,7 @@ const cases: readonly (readonly [about: string, field: string, script: Script])[
 ];
 const LISTS = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'server/discover'];
 
-describe.each(TRANSPORTS)('[UPA-01] a server over %s', (transport) => {
+describe.each(TRANSPORTS)('[UPA-01][FIRE-61] a server over %s', (transport) => {
   const at = providerHome(transport, BENIGN, false);
 
   it.each(cases)(
@@ -53,6 +63,18 @@ describe.each(TRANSPORTS)('[UPA-01] a server over %s', (transport) => {
       await expect(at.asOwner('provider.review', review)).rejects.toThrow(/held|holds/);
       const heard = await Promise.all(LISTS.map((list) => at.client().ask(list)));
       expect(JSON.stringify(heard)).not.toMatch(/previous instructions|"up\.|sluice-provider:/);
+    },
+  );
+
+  it.each(leaking)(
+    'that shows a picture or a key in %s is held, and it reaches nobody',
+    async (field, script) => {
+      at.upstream().become(script);
+      const { findings } = await at.asOwner<{ findings: string[] }>('provider.discover', { id: 'up' });
+      expect(findings.join('\n')).toContain(`hold: echo ${field} holds`);
+      const review = { id: 'up', admit: ['echo'], trust: 'CONTROLLED_LOCAL', reason: 'fooled' };
+      await expect(at.asOwner('provider.review', review)).rejects.toThrow(/held/);
+      expect(JSON.stringify(await at.client().ask('tools/list'))).not.toMatch(/evil\.example|ghp_|"up\./);
     },
   );
 

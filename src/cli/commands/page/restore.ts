@@ -3,8 +3,13 @@ import { defineCommand, textOf } from '../../command.ts';
 
 export const restorePage = defineCommand({
   path: ['page', 'restore'],
-  summary: 'Bring back what one deletion removed',
-  args: [{ name: 'batch', summary: 'From "sluice page trash"' }],
+  summary: 'Bring back what one deletion removed, all pages of it together',
+  args: [
+    {
+      name: 'batch',
+      summary: 'The id of that deletion, no page: from "sluice page trash", or said when it was deleted',
+    },
+  ],
   options: [{ name: 'workspace', value: 'name', summary: 'In this one' }],
   examples: ['page restore 0199c0de-0000-7000-8000-000000000000'],
   async run({ call, output }, input) {

@@ -33,6 +33,11 @@ export const add = defineCommand({
       choices: 'path',
     },
     { name: 'allow-network', summary: 'With --isolate: it may use the network' },
+    {
+      name: 'same-as',
+      value: 'id',
+      summary: 'It is the same program as this provider, for another folder perhaps, and no copy of it',
+    },
     { name: 'private-network', summary: 'Its address may be one of a private network' },
     {
       name: 'relay',
@@ -73,6 +78,7 @@ export const add = defineCommand({
           folder: folderOf(input),
           isolation: isolationOf(input),
           relay: relaysIn(input),
+          same_as: textOf(input, 'same-as'),
           credential: textOf(input, 'credential'),
           credential_header: textOf(input, 'credential-header'),
           credential_format: textOf(input, 'credential-format'),
@@ -80,10 +86,10 @@ export const add = defineCommand({
         credential_per_user: flagOf(input, 'per-user'),
         environment: environmentOf(input),
       });
-      return home.call('provider.discover', { id });
+      return (await home.call('provider.discover', { id })) as unknown as ShownProvider;
     });
-    context.output.data(answer, () => reportProvider(answer as unknown as ShownProvider));
-    context.output.note(nextStep(id, answer));
+    context.output.data(answer, () => reportProvider(answer));
+    context.output.note(nextStep(answer));
   },
 });
 
@@ -136,7 +142,10 @@ const notByReference = (name: string): SluiceError =>
     `must be written NAME=connector://…, and the value kept with: sluice credential set connector://ID/${name || 'NAME'}`,
   );
 
-const nextStep = (id: string, answer: Readonly<Record<string, unknown>>): string =>
-  answer.state === 'DISCOVERING'
-    ? `Nothing of it can be called yet. To let tools in: sluice provider review ${id} --admit TOOL,… --reason "…"`
-    : notDiscovered(id);
+/** Added is added, so this is no failure; but nothing is there yet to decide about. */
+function nextStep(answer: ShownProvider): string {
+  const failed = notDiscovered(answer);
+  return failed === undefined
+    ? `Nothing of it can be called yet. To let tools in: sluice provider review ${answer.id} --admit TOOL,… --reason "…"`
+    : `It is registered, but ${failed}`;
+}

@@ -9,8 +9,9 @@ export const discover = defineCommand({
   examples: ['provider discover files'],
   async run({ call, output }, input) {
     const id = textOf(input, 'id') ?? '';
-    const answer = await call('provider.discover', { id });
-    output.data(answer, () => reportProvider(answer as unknown as ShownProvider));
-    if (answer.reason_code === 'discovery_failed') output.note(notDiscovered(id));
+    const answer = (await call('provider.discover', { id })) as unknown as ShownProvider;
+    output.data(answer, () => reportProvider(answer));
+    const failed = notDiscovered(answer);
+    if (failed !== undefined) output.shortfall(failed);
   },
 });

@@ -1,6 +1,6 @@
 /** Switches a provider on again. */
 import { defineCommand, textOf } from '../../command.ts';
-import { reportProvider, type ShownProvider } from '../../provider-report.ts';
+import { notDiscovered, reportProvider, type ShownProvider } from '../../provider-report.ts';
 
 export const enableProvider = defineCommand({
   path: ['provider', 'enable'],
@@ -8,7 +8,9 @@ export const enableProvider = defineCommand({
   args: [{ name: 'id', summary: 'The provider' }],
   examples: ['provider enable files'],
   async run({ call, output }, input) {
-    const answer = await call('provider.enable', { id: textOf(input, 'id') });
-    output.data(answer, () => reportProvider(answer as unknown as ShownProvider));
+    const answer = (await call('provider.enable', { id: textOf(input, 'id') })) as unknown as ShownProvider;
+    output.data(answer, () => reportProvider(answer));
+    const failed = notDiscovered(answer);
+    if (failed !== undefined) output.shortfall(failed);
   },
 });

@@ -33,9 +33,21 @@ export const importProviders = defineCommand({
     const plan = chosen(read(planImport(at, textOf(input, 'from')), input), input);
     const servers = flagOf(input, 'apply') ? await register(context, plan) : plan.servers.map(asShown);
     const answer = { applied: flagOf(input, 'apply'), servers, unread: plan.unread };
-    context.output.data(answer, () => reportImport(answer, textOf(input, 'from')));
+    context.output.data(answer, () => reportImport(answer, wordsOf(input)));
+    const left = servers.filter(({ state }) => state === null).length;
+    if (!answer.applied || left === 0) return;
+    const told = `${left} of ${servers.length} ${left === 1 ? 'was' : 'were'} not taken; above it says why`;
+    // Of all that was found it takes what can be; what was named was wanted.
+    if (listOf(input, 'only') !== undefined || left === servers.length) context.output.shortfall(told);
+    else context.output.note(told);
   },
 });
+
+/** As they were given, for the next time. */
+const wordsOf = (input: CommandInput): readonly string[] => {
+  const [from, only] = [textOf(input, 'from'), listOf(input, 'only')];
+  return [...(from === undefined ? [] : ['--from', from]), ...(only ? ['--only', only.join(',')] : [])];
+};
 
 /** One file that was asked for is read or refused; of all of them what can be read is shown. */
 function read(plan: ImportPlan, input: CommandInput): ImportPlan {
@@ -74,8 +86,10 @@ const register = (context: CliContext, { servers }: ImportPlan): Promise<readonl
         });
         done.push({ ...asShown(server), state: String(state) });
       } catch (error) {
-        const problems = [...server.problems, asSluiceError(error).message];
-        done.push({ ...asShown(server), problems });
+        done.push({
+          ...asShown({ ...server, target: null }),
+          problems: [`cannot be registered: ${asSluiceError(error).message}`],
+        });
       }
     }
     return done;
@@ -94,7 +108,7 @@ function credentialsOf({
   if (!target) return {};
   if ('command' in target)
     return { environment: Object.fromEntries(environment.map((name) => [name, credentialRef(id, name)])) };
-  const [header] = headers;
+  const header = sentHeader(headers);
   if (header === undefined) return {};
   const plain = header.toLowerCase() !== 'authorization' && {
     credential_header: header,
@@ -103,8 +117,21 @@ function credentialsOf({
   return { credential: credentialRef(id, header), ...plain };
 }
 
-function asShown({ target: _, ...server }: PlannedImport): ImportedServer {
-  const { id, environment, headers } = server;
-  const credentials = [...environment, ...headers].map((name) => credentialRef(id, name));
-  return { ...server, credentials, state: null };
+/** One of them is sent, and that is the credential where there is one. */
+const sentHeader = (headers: readonly string[]): string | undefined =>
+  headers.find((name) => name.toLowerCase() === 'authorization') ?? headers[0];
+
+/** What cannot be registered needs no values either. */
+function asShown({ target, ...server }: PlannedImport): ImportedServer {
+  const { id, environment, headers, warnings } = server;
+  const sent = sentHeader(headers);
+  const wanted = !target ? [] : 'command' in target ? environment : sent === undefined ? [] : [sent];
+  const lost = headers.filter((name) => target && wanted[0] !== undefined && name !== sent);
+  const careful = lost.length === 0 ? [] : [`has more than one header; ${lost.join(', ')} will not be sent`];
+  return {
+    ...server,
+    warnings: [...warnings, ...careful],
+    credentials: wanted.map((name) => credentialRef(id, name)),
+    state: null,
+  };
 }

@@ -1,6 +1,7 @@
 /** One proposal with its diff. */
 import { defineCommand, flagOf, textOf } from '../../command.ts';
-import { proposalText, type ShownProposal } from '../../proposal-text.ts';
+import { proposalText } from '../../proposal-text.ts';
+import { readWhole } from '../../read-whole-proposal.ts';
 
 export const showReview = defineCommand({
   path: ['review', 'show'],
@@ -14,12 +15,11 @@ export const showReview = defineCommand({
     { name: 'workspace', value: 'name', summary: 'In this one' },
   ],
   examples: ['review show 0198c2d4-…', 'review show 0198c2d4-… --text > edited.md'],
-  async run({ call, output, json }, input) {
+  async run({ withHome, output, json }, input) {
     const whole = flagOf(input, 'text');
     const wish = { proposal: textOf(input, 'proposal'), content: whole };
-    const answer = await call('read_proposal', wish, textOf(input, 'workspace'));
-    const shown = answer as unknown as ShownProposal;
+    const shown = await withHome((home) => readWhole(home, wish, textOf(input, 'workspace')));
     if (whole && !json) return output.raw(shown.text?.content ?? '');
-    output.diff(answer, () => proposalText(shown));
+    output.diff({ ...shown }, () => proposalText(shown));
   },
 });

@@ -1,5 +1,6 @@
 /** Puts the lineage of a call together from its records and the approvals that name it, and says how whole it is. */
 import { SluiceError } from '../../../kernel/errors.ts';
+import type { PrincipalId } from '../../../kernel/ids.ts';
 import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
 import type { Approval } from '../approvals/approval.ts';
 import type { ApprovalStore } from '../approvals/approval-store.ts';
@@ -25,6 +26,8 @@ export interface Evidence {
   /** The question it asked or answer of it that is held, and the yes that it used. */
   readonly asked: Approval | undefined;
   readonly used: Approval | undefined;
+  /** What an equal call before it had asked for, and this one was refused by: it waited still, or it was a no. */
+  readonly met?: Approval | undefined;
 }
 
 export async function reconstructLineage(
@@ -39,15 +42,28 @@ export async function reconstructLineage(
     throw new SluiceError('not_found', `There is no record of a call "${call}"`, { field: 'call_id' });
   const parents = first.parent_call_id ? await use.reader.ofCall(scope, first.parent_call_id) : [];
   const approvals = await use.approvals.ofCall(scope, call);
-  const evidence: Evidence = {
-    records,
-    first,
-    last,
-    parents,
-    asked: approvals.findLast((one) => one.call === call),
-    used: approvals.find((one) => one.usedCall === call),
-  };
+  const asked = approvals.findLast((one) => one.call === call);
+  const used = approvals.find((one) => one.usedCall === call);
+  const met = asked || used ? undefined : await metBy(use, scope, last);
+  const evidence: Evidence = { records, first, last, parents, asked, used, met };
   return tellLineage(evidence, await relatedTo(use, scope, evidence));
+}
+
+/** By its join keys, because nothing is kept with an approval of those who came too early or too late for it. */
+async function metBy(
+  { approvals }: LineageMeans,
+  scope: ReadScope,
+  { error_code, subject_id, tool_name, input_digest, server, created_at: at }: AuditRecord,
+): Promise<Approval | undefined> {
+  const rejected = error_code === 'DELEG_APPROVAL_REJECTED';
+  if ((!rejected && error_code !== 'DELEG_APPROVAL_REQUIRED') || input_digest === null) return undefined;
+  const key = { principal: subject_id as PrincipalId, tool: tool_name, inputDigest: input_digest };
+  return (await approvals.ofKey(scope, key)).find(
+    (one) =>
+      one.server === server &&
+      one.createdAt <= at &&
+      (!rejected || (one.decision === 'REJECTED' && (one.decidedAt ?? at) <= at)),
+  );
 }
 
 /** What the evidence comes to; nothing is looked up any more. */
@@ -117,8 +133,8 @@ function missingIn({ first, last, parents }: Evidence): readonly string[] {
   return missing;
 }
 
-function redactedIn({ asked, used }: Evidence): readonly string[] {
-  return [asked, used].flatMap((one) => {
+function redactedIn({ asked, used, met }: Evidence): readonly string[] {
+  return [asked, used, met].flatMap((one) => {
     if (!one) return [];
     const masked = one.summary.masked ? [`what was shown of approval ${one.id} is masked`] : [];
     const dropped =
@@ -132,7 +148,7 @@ function redactedIn({ asked, used }: Evidence): readonly string[] {
 async function relatedTo(
   use: LineageMeans,
   scope: ReadScope,
-  { first, asked, used }: Evidence,
+  { first, asked, used, met }: Evidence,
 ): Promise<readonly string[]> {
   const later = await use.reader.list(scope, { parent_call_id: first.call_id }, MAX_RELATED);
   const calls = [
@@ -141,6 +157,8 @@ async function relatedTo(
     used?.decidedCall,
     asked?.decidedCall,
     asked?.usedCall,
+    met?.call,
+    met?.decidedCall,
     ...later.map(({ call_id }) => call_id),
   ];
   const others = calls.filter((call): call is string => Boolean(call) && call !== first.call_id);

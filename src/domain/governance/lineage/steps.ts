@@ -6,8 +6,8 @@ import type { Evidence } from './reconstruct.ts';
 type Facts = Readonly<Record<string, string | number | null | undefined>>;
 
 export function stepsOf(evidence: Evidence, disposition: Disposition): readonly LineageStep[] {
-  const { first, last, asked, used } = evidence;
-  const approval = used ?? asked;
+  const { first, last, asked, used, met } = evidence;
+  const approval = used ?? asked ?? met;
   return [
     step('turn', first.created_at, {
       run: first.run_id,
@@ -67,8 +67,8 @@ const approvalSteps = (one: Approval): readonly LineageStep[] => [
 function runtimeDecision({ last }: Evidence): string | null {
   if (last.error_code === 'DELEG_APPROVAL_REQUIRED') return 'approval_required';
   if (last.verdict === null) return last.status === 'success' ? null : 'rejected';
-  // Behind the verdict stands the version of the rules it was made by.
-  const [verdict = ''] = last.verdict.split('@');
+  // Behind the verdict stands the version of the rules it was made by, and what went along with the call.
+  const [verdict = ''] = last.verdict.split(/[@ ]/);
   return RUNTIME[verdict] ?? 'rejected';
 }
 

@@ -1,5 +1,4 @@
 /** A structure cut to a size without another shape: long texts and lists lose their ends, and everything else stays. */
-import type { Shown } from '../surface.ts';
 
 /** Tried one after another until it is small enough. */
 const STEPS = [
@@ -10,9 +9,9 @@ const STEPS = [
   { text: 0, items: 0 },
 ] as const;
 
-export function shortenStructure(structured: Shown, bytes: number): Shown | undefined {
+export function shortenStructure(structured: unknown, bytes: number): unknown {
   for (const step of STEPS) {
-    const shorter = shorten(structured, step) as Shown;
+    const shorter = shorten(structured, step);
     if (Buffer.byteLength(JSON.stringify(shorter)) <= bytes) return shorter;
   }
   // Made of so many fields that not even their names fit.

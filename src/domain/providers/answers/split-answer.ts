@@ -34,7 +34,7 @@ export function splitAnswer(result: ProviderResult, textBytes: number): SplitAns
     if (!isLong) return [block];
     const first = firstPart(text, room);
     room -= Buffer.byteLength(first);
-    return first === '' ? [] : [{ type: 'text', text: first }];
+    return first === '' ? [] : [{ ...about(block), type: 'text', text: first }];
   });
   return {
     shown: { ...result, content, structured: splitStructure(result.structured, textBytes, long) },
@@ -42,15 +42,14 @@ export function splitAnswer(result: ProviderResult, textBytes: number): SplitAns
   };
 }
 
-function splitStructure(
-  structured: ProviderResult['structured'],
-  textBytes: number,
-  long: LongPart[],
-): ProviderResult['structured'] {
-  const json = structured && JSON.stringify(structured);
+const about = ({ annotations }: ProviderContent): Pick<ProviderContent, 'annotations'> =>
+  annotations ? { annotations } : {};
+
+function splitStructure(structured: unknown, textBytes: number, long: LongPart[]): unknown {
+  const json = structured === undefined ? undefined : JSON.stringify(structured);
   if (json === undefined || Buffer.byteLength(json) <= textBytes) return structured;
   long.push({ name: 'structure', mimeType: 'application/json', bytes: Buffer.from(json) });
-  return shortenStructure(structured ?? {}, Math.min(FIRST_BYTES, textBytes));
+  return shortenStructure(structured, Math.min(FIRST_BYTES, textBytes));
 }
 
 function textIn(block: ProviderContent): string | undefined {

@@ -28,6 +28,12 @@ export function shortened(rules: AddressRules, text: string): string | undefined
   return undefined;
 }
 
+/** An address of the web with more than a path behind its host, which is not among those allowed. */
+export function takesDataAlong(text: string, allowed: AddressRules['allowed']): boolean {
+  const url = /^(?:https?|ftp|wss?):/i.test(text) ? parse(text) : undefined;
+  return url !== undefined && url.search + url.hash !== '' && !allowed(url.hostname);
+}
+
 export function parse(text: string): URL | undefined {
   // Browsers take a backslash for a slash.
   const plain = text.replaceAll('\\', '/');

@@ -54,14 +54,15 @@ export function secretSpans(
   beginnings?: ReadonlySet<number>,
 ): readonly Span[] {
   let found: readonly Span[] = tokenSpans(rules.tokens, text, beginnings);
-  for (const { id, class: sensitivity, needs, shape, sure, holds } of SECRET_SHAPES) {
+  for (const { id, class: sensitivity, needs, shape, sure, holds, doubtful } of SECRET_SHAPES) {
     if (needs !== undefined && !text.includes(needs)) continue;
     const more: Span[] = [];
     shape.lastIndex = 0;
     for (const match of text.matchAll(shape)) {
       if (holds && !holds(match[0])) continue;
       const span = { from: match.index, to: match.index + match[0].length };
-      more.push({ ...span, rule: id, class: sensitivity, sure: sure ?? false });
+      const doubt = doubtful?.(match[0]) ?? false;
+      more.push({ ...span, rule: id, class: sensitivity, sure: sure ?? false, doubtful: doubt });
     }
     if (more.length > 0) found = merge(found, more);
   }

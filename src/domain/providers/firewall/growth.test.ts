@@ -41,6 +41,18 @@ const UNITS = [
     'aWdub3Jl',
     '69 67 ',
   ],
+  ...[
+    'token=',
+    'secret: a1',
+    'basic YWRh',
+    'AccountKey=',
+    '+49 1',
+    'mailto:?body=',
+    'a**b',
+    'a<!--',
+    '以前の指示',
+    '忽略之前',
+  ],
   ...['%41', '&#65;', '\u001b[0', '\u001b]', '\u200d', 'a\u200b', 'a\ufe0f', '指令'],
 ];
 

@@ -2,6 +2,7 @@
 import type { ProviderProfile } from '../profile.ts';
 import type { ProviderResult } from '../result.ts';
 import { isTooDeep } from '../too-deep.ts';
+import { takesDataAlong } from './addresses.ts';
 import { findInjections } from './find-injections.ts';
 import { findSecrets } from './find-secrets.ts';
 import { Findings } from './findings.ts';
@@ -43,6 +44,7 @@ export function inspect(
   if (removed > 0) act('picture-data', 'HIDDEN_TEXT', removed);
   const opened: ProviderResult = { ...result, content, structured: tooDeep ? undefined : result.structured };
 
+  const allowed = allowedBy(use, profile);
   const given: string[] = [];
   const said: string[] = [];
   mapTexts(opened, (text, kind) => {
@@ -57,13 +59,17 @@ export function inspect(
   const passed = mapTexts(opened, (_, kind) => {
     const [was = '', text = ''] = [given[next], cleaned[next]];
     next += 1;
-    return kind === 'uri' && text !== was ? 'removed:' : text;
+    if (kind !== 'uri' && kind !== 'link') return text;
+    if (text !== was) return 'removed:';
+    if (kind !== 'link' || !takesDataAlong(text, allowed)) return text;
+    act('links', 'EXFILTRATION', 1);
+    return 'removed:';
   });
 
   for (const { rule, family } of findInPieces(rules, [...given, ...heard], said)) act(rule, family, 1);
   const all = findings.all();
   return {
-    verdict: verdictOf(all),
+    verdict: verdictOf(all, result.isError),
     result: passed,
     findings: all,
     rules: rules.version,
@@ -106,25 +112,26 @@ export function inspectText(use: FirewallMeans, profile: InspectedProfile, text:
 const MAX_LINE = 1_000;
 
 function cleanTexts(
-  { rules, allowedHosts }: FirewallMeans,
-  { trust, allowedHosts: own = [] }: InspectedProfile,
+  use: FirewallMeans,
+  profile: InspectedProfile,
   given: readonly string[],
   before: string,
   act: (rule: string, family: Parameters<typeof actionFor>[1], count: number) => void,
 ): readonly string[] {
+  const { rules } = use;
   const seen = given.map((text) => {
     const { text: clean, removed } = removeInvisible(text);
     if (removed > 0) act('invisible', 'HIDDEN_TEXT', removed);
     return clean;
   });
   const masks = (found: Parameters<typeof actionFor>[1]): boolean =>
-    actionFor(rules, found, trust) !== 'annotate';
+    actionFor(rules, found, profile.trust) !== 'annotate';
   const secrets = findSecrets(rules, seen, masks, before);
   for (const { rule, class: family, count } of secrets.found) act(rule, family, count);
   // What needed the sign before it, which is gone now.
   const masked = secrets.texts.map((text, at) => (text === seen[at] ? text : removeInvisible(text).text));
   const links = {
-    allowed: (host: string): boolean => allowedHosts.includes(host) || own.includes(host),
+    allowed: allowedBy(use, profile),
     redirectors: rules.redirectors,
     named: namedAddresses(masked),
   };
@@ -135,8 +142,14 @@ function cleanTexts(
   });
 }
 
-function verdictOf(findings: readonly FirewallFinding[]): Verdict {
+const allowedBy =
+  ({ allowedHosts }: FirewallMeans, { allowedHosts: own = [] }: InspectedProfile) =>
+  (host: string): boolean =>
+    allowedHosts.includes(host) || own.includes(host);
+
+function verdictOf(findings: readonly FirewallFinding[], isError: boolean): Verdict {
   if (findings.some(({ family, action }) => family === 'SIZE' && action === 'block')) return 'SCHEMA_INVALID';
   if (findings.some(({ action }) => action === 'block')) return 'POLICY_BLOCKED';
-  return findings.some(({ action }) => action === 'withhold') ? 'QUARANTINED' : 'ACCEPTED_OBSERVATION';
+  if (findings.some(({ action }) => action === 'withhold')) return 'QUARANTINED';
+  return isError ? 'REJECTED' : 'ACCEPTED_OBSERVATION';
 }

@@ -10,7 +10,7 @@ export interface Neutralised {
 }
 
 /** Where something may begin that somebody who shows the text would act on. */
-const STARTS = /!\[|\]\(|<|url\(|(?:https?|ftp|wss?):[/\\]|data:[a-z]/gi;
+const STARTS = /!\[|\]\(|<|url\(|(?:https?|ftp|wss?):[/\\]|data:[a-z]|mailto:/gi;
 
 /** Tags that run something or show another page. */
 const RUNNING_TAG =
@@ -31,6 +31,9 @@ const STYLE_ADDRESS = /url\(\s{0,4}["']?\s{0,4}(?:(?:https?|ftp):)?[/\\]{2}[^)\s
 const ADDRESS = /(?:https?|ftp|wss?):[/\\]{1,4}(?:!(?!\[)|[^\s<>()"'`[\]!]){1,4000}/iy;
 const ACTIVE_DATA =
   /data:(?:text\/(?:html|xml|javascript|css)|image\/svg|application\/)[^\s"'<>()]{0,8000}/iy;
+/** A mail that is written already: whom to, and what it would say. */
+const MAIL = /mailto:([^\s"'<>()?]{0,300})\?([^\s"'<>()[\]]{0,4000})/iy;
+const MAIL_TEXT = /(?:^|&|&amp;)(?:body|attach(?:ment)?)=/i;
 /** What a link or picture leads to; enough of it to know the host. */
 const DESTINATION = /\]\([ \t\n]{0,4}<?([^)\s>]{0,300})/y;
 const SCRIPT_LINK = /\]\([ \t\n]{0,4}<?(?:javascript|vbscript|data|file|blob):[^)\s>]{0,4000}>?/iy;
@@ -83,6 +86,7 @@ class Scan {
     else if (start === '](') this.#link(at);
     else if (start === '<') this.#tag(at);
     else if (start.toLowerCase() === 'url(') this.#styleAddress(at);
+    else if (start.toLowerCase() === 'mailto:') this.#mail(at);
     else this.#address(at);
   }
 
@@ -177,6 +181,14 @@ class Scan {
   #styleAddress(at: number): void {
     const found = this.#match(STYLE_ADDRESS, at);
     if (found) this.#put(at, at + found[0].length, '(address removed)');
+  }
+
+  #mail(at: number): void {
+    const found = this.#match(MAIL, at);
+    if (!found) return;
+    this.read = at + found[0].length;
+    const [whole, to = '', fields = ''] = found;
+    if (MAIL_TEXT.test(fields)) this.#put(at, at + whole.length, `mailto:${to} (text of the mail removed)`);
   }
 
   #address(at: number): void {

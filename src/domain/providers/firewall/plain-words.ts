@@ -47,6 +47,14 @@ function isMixed(word: string): boolean {
   return /[a-z]/.test(word) && /[^a-z_]/.test(word) && !/^[a-z_]+\d*$/.test(word);
 }
 
+/** What only changes how letters look, inside of a word: "ign**ore**", "prev_ious_", "ign<b>ore</b>". */
+const MARKUP = /[*_~`]{1,6}|<\/?[a-z]{1,10}>|<!--[^<>]{0,200}-->/g;
+const INSIDE = /\p{L}(?:[*_~`]{1,6}|<\/?[a-z]{1,10}>|<!--[^<>]{0,200}-->)\p{L}/u;
+
+/** Undefined where no word has such a thing in it. */
+export const withoutMarkup = (plain: string): string | undefined =>
+  INSIDE.test(plain) ? plain.replaceAll(MARKUP, '') : undefined;
+
 /** Words whose letters were set apart, as in "i g n o r e" or "i-g-n-o-r-e", put together again. */
 export function gatheredWords(plain: string): string | undefined {
   const runs = plain.match(

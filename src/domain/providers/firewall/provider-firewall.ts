@@ -15,7 +15,7 @@ import type { Inspection } from './verdict.ts';
 
 export interface ProviderFirewall {
   rules(): FirewallRules;
-  screen(surface: ProviderSurface): readonly SurfaceFinding[];
+  screen(surface: ProviderSurface, allowedHosts?: readonly string[]): readonly SurfaceFinding[];
   /** `run` tells callers apart, so that what was said to one is not taken for a piece of what is said to another. */
   inspect(
     profile: ProviderProfile,
@@ -25,8 +25,8 @@ export interface ProviderFirewall {
   ): Promise<Inspection>;
   /** A line such as progress; undefined when it is not passed on. */
   inspectText(profile: ProviderProfile, text: string): string | undefined;
-  /** Throws when something in it must not leave. */
-  checkArguments(profile: ProviderProfile, input: Shown, run: string): void;
+  /** Throws when something in it must not leave; answers the rules for what was found and may. */
+  checkArguments(profile: ProviderProfile, input: Shown, run: string): readonly string[];
 }
 
 export function createProviderFirewall(
@@ -40,7 +40,7 @@ export function createProviderFirewall(
   const means = () => ({ rules: rules(), allowedHosts: [] });
   return {
     rules,
-    screen: (surface) => screenSurface(rules(), surface),
+    screen: (surface, allowedHosts) => screenSurface(rules(), surface, allowedHosts),
     async inspect(profile, result, run, signal) {
       const look = (before: string): Inspection | Promise<Inspection> =>
         isLong(result)
@@ -57,7 +57,9 @@ export function createProviderFirewall(
     inspectText: (profile, text) => inspectText(means(), profile, text),
     checkArguments(profile, input, run) {
       const key = `${profile.id} ${run}`;
-      sent.note(key, checkArguments(rules(), profile, input, sent.of(key)));
+      const { passed, ending } = checkArguments(rules(), profile, input, sent.of(key));
+      sent.note(key, ending);
+      return passed;
     },
   };
 }

@@ -59,7 +59,11 @@ export const rulesDocument = z.strictObject({
       }),
     )
     .max(500),
-  unspaced: textRules.max(200).describe('Phrases that are looked for without spaces'),
+  unspaced: textRules
+    .max(200)
+    .describe(
+      'Phrases that are looked for without spaces; a space parts steps as in phrases, ~3 = three signs',
+    ),
   markers: textRules.max(200).describe('Signs that are looked for as they are, in lower case'),
   redirectors: z.array(z.string().min(3).max(200)).max(500).describe('Hosts, or hosts with a path'),
   tokens: z

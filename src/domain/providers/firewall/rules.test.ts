@@ -74,6 +74,25 @@ describe('[FIRE-55] rules', () => {
     );
   });
 
+  it('find texts without spaces, with short gaps and alternatives', () => {
+    const mine = { id: 'mine', family: 'UNSAFE_ACTION', texts: ['发射|点燃 ~2 火箭'] };
+    const rules = readRules({ ...document, version: 'own-3', unspaced: [mine] });
+    for (const [text, verdict] of [
+      ['请点燃 那个火箭。', 'QUARANTINED'],
+      ['发射火箭', 'QUARANTINED'],
+      ['发射了三四五枚火箭', 'ACCEPTED_OBSERVATION'],
+    ] as const)
+      expect(verdictOn(text, 'ORG_MANAGED', rules).verdict, text).toBe(verdict);
+  });
+
+  it.each(['~2 火箭', '发射 ~2', '发射 ~99 火箭', '发射| ~2 火箭', '发射，火箭'])(
+    'whose texts without spaces could not work are refused: %s',
+    (text) => {
+      const unspaced = [{ id: 'mine', family: 'UNSAFE_ACTION', texts: [text] }];
+      expect(() => readRules({ ...document, unspaced })).toThrow(/rules\.unspaced\.0\.texts/);
+    },
+  );
+
   it.each([
     ['rules', 7],
     ['rules.version', { ...document, version: 'a b' }],

@@ -19,13 +19,20 @@ export interface TextRule {
   readonly texts: readonly string[];
 }
 
+/** Like a phrase, in texts without spaces: at each place one of several texts, or a gap of so many signs. */
+export interface UnspacedRule {
+  readonly id: string;
+  readonly family: Family;
+  readonly steps: readonly (readonly string[] | number)[];
+}
+
 export interface FirewallRules {
   readonly version: string;
   /** As they were written. */
   readonly document: RulesDocument;
   /** By the words a phrase may begin with. */
   readonly phrases: ReadonlyMap<string, readonly PhraseRule[]>;
-  readonly unspaced: readonly TextRule[];
+  readonly unspaced: readonly UnspacedRule[];
   readonly markers: readonly TextRule[];
   readonly redirectors: readonly string[];
   readonly tokens: TokenShapes;
@@ -53,7 +60,6 @@ function prepare(document: RulesDocument): FirewallRules {
     for (const word of first) byFirst.set(word, [...(byFirst.get(word) ?? []), { id, family, steps }]);
   }
   const { version, unspaced, markers, redirectors, tokens } = document;
-  checkTexts('unspaced', unspaced, (text) => plainText(text).replaceAll(/[\s\p{P}]+/gu, ''));
   checkTexts('markers', markers, plainText);
   for (const [at, { least, most, id }] of tokens.entries())
     if (most < least) throw invalidInput(`rules.tokens.${at}.most`, `must not be below "least" ("${id}")`);
@@ -61,20 +67,45 @@ function prepare(document: RulesDocument): FirewallRules {
     version,
     document,
     phrases: byFirst,
-    unspaced,
+    unspaced: unspaced.flatMap(unspacedRules),
     markers,
     redirectors,
     tokens: tokenShapes(tokens),
   };
 }
 
+/** A text with spaces in it is several, one after the other. */
+function unspacedRules({ id, family, texts }: TextRule, at: number): readonly UnspacedRule[] {
+  return texts.map((text) => {
+    const place = `unspaced.${at}.texts`;
+    const steps = text.split(' ').map((step) => readUnspaced(place, step));
+    if (typeof steps[0] === 'number' || typeof steps.at(-1) === 'number')
+      throw invalidInput(`rules.${place}`, `must begin and end with words ("${id}")`);
+    return { id, family, steps };
+  });
+}
+
+function readUnspaced(path: string, step: string): readonly string[] | number {
+  if (step.startsWith('~')) return readGap(path, step);
+  const plain = (text: string): string => plainText(text).replaceAll(/[\s\p{P}]+/gu, '');
+  const words = step.split('|');
+  for (const word of words)
+    if (word === '' || plain(word) !== word)
+      throw invalidInput(
+        `rules.${path}`,
+        `must be written as it is looked for, "${plain(word)}" in place of "${word}"`,
+      );
+  return words;
+}
+
+function readGap(path: string, step: string): number {
+  const gap = Number(step.slice(1));
+  if (Number.isInteger(gap) && gap >= 1 && gap <= MAX_GAP) return gap;
+  throw invalidInput(`rules.${path}`, `must be a gap from ~1 to ~${MAX_GAP}, not "${step}"`);
+}
+
 function readStep(path: string, step: string): ReadonlySet<string> | number {
-  if (step.startsWith('~')) {
-    const gap = Number(step.slice(1));
-    if (!Number.isInteger(gap) || gap < 1 || gap > MAX_GAP)
-      throw invalidInput(`rules.${path}`, `must be a gap from ~1 to ~${MAX_GAP}, not "${step}"`);
-    return gap;
-  }
+  if (step.startsWith('~')) return readGap(path, step);
   const words = step.split('|');
   for (const word of words)
     if (!/^[\p{L}\p{M}\p{N}_]+$/u.test(word) || word !== plainText(word))

@@ -11,6 +11,8 @@ export interface SecretShape {
   readonly sure?: boolean;
   /** A check that a shape alone cannot make. */
   readonly holds?: (found: string) => boolean;
+  /** It may be prose: masked in an answer, but no reason to refuse a call. */
+  readonly doubtful?: (found: string) => boolean;
 }
 
 export const SECRET_SHAPES: readonly SecretShape[] = [
@@ -34,6 +36,21 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     class: 'CREDENTIAL_LIKE',
     needs: 'earer ',
     shape: /\b[Bb]earer [A-Za-z0-9._~+/-]{16,400}={0,2}/g,
+    doubtful: (found) => !/\d/.test(found),
+  },
+  {
+    id: 'basic-header',
+    class: 'CREDENTIAL_LIKE',
+    needs: 'asic ',
+    shape: /\b[Bb]asic [A-Za-z0-9+/]{8,400}={0,2}(?![A-Za-z0-9+/=])/g,
+    holds: (found) => namesAndPassword(found.slice('basic '.length)),
+  },
+  {
+    id: 'account-key',
+    class: 'CREDENTIAL_LIKE',
+    needs: 'Key=',
+    shape: /\b(?:AccountKey|SharedAccessKey)=[A-Za-z0-9+/]{40,100}={0,2}/g,
+    sure: true,
   },
   {
     id: 'basic-auth',
@@ -47,7 +64,15 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     class: 'CREDENTIAL_LIKE',
     shape:
       /\b(?:api[_-]?key|apikey|access[_-]?token|auth[_-]?token|refresh[_-]?token|client[_-]?secret|secret[_-]?key|password|passwd|pwd)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?(?!\[)[^\s"',;()]{6,200}(?![\w(])/gi,
-    holds: (found) => !PLACEHOLDER.test(found.replace(/^[^:=]{1,30}[:=][ \t"']{0,9}/, '')),
+    holds: (found) => !PLACEHOLDER.test(assigned(found)),
+    doubtful: (found) => readsAsProse(assigned(found)),
+  },
+  {
+    id: 'named-token',
+    class: 'CREDENTIAL_LIKE',
+    shape:
+      /(?<![A-Za-z0-9]|page[ _-]|next[ _-]|sync[ _-]|continuation[ _-])(?:token|secret)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?[A-Za-z0-9+/_.~-]{12,200}={0,2}(?![\w(+/[-])/gi,
+    holds: (found) => looksMade(assigned(found)),
   },
   {
     id: 'social-security',
@@ -83,13 +108,46 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     id: 'phone',
     class: 'USER_PRIVATE',
     needs: '+',
-    shape: /(?<![\w.+-])\+\d{1,3}(?:[ .-]\(?\d{1,5}\)?){2,5}(?![\w-])/g,
+    shape: /(?<![\w.+-])\+\d{1,3}(?:[ .-]?\(?\d{1,8}\)?){1,5}(?![\w-])/g,
+    holds: isPhone,
   },
 ];
 
 /** What stands in examples where a secret would be, and code that looks one up. */
 const PLACEHOLDER =
   /^(?:[<$%{*]|x{3}|\.{3}|your|my[_-]?|example|changeme|process\.env|os\.environ|env[.[]|[a-z_]+\[|secret$|secretpassword$|password$|pass$)/i;
+
+const assigned = (found: string): string => found.replace(/^[^:=]{1,30}[:=][ \t"']{0,9}/, '');
+
+/** A word or a name in code, what is wanted of a password, where something lies, or what tests are written with. */
+const readsAsProse = (value: string): boolean =>
+  (/^[\p{L}.!?_/-]+$/u.test(value) && !/\p{Ll}\p{Lu}/u.test(value)) ||
+  /^(?:\d+[-+\d]*(?:char|digit|letter|day|time)|https?:|[~.]{0,2}\/|test|dummy|fake|demo|sample)/i.test(
+    value,
+  );
+
+/** Nobody's word, and no name in code: letters and digits that change often, or long without a pause. */
+function looksMade(value: string): boolean {
+  if (PLACEHOLDER.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  if (/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value) || value.includes('//')) return false;
+  const plain = value.replaceAll(/[^A-Za-z0-9]/g, '');
+  const changes = plain.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)/g)?.length ?? 0;
+  return changes >= 3 || (plain.length >= 16 && plain.length === value.length && changes > 0);
+}
+
+/** What is sent as "Basic" is a name, a colon and a password in base64; a word that follows "basic" is none. */
+function namesAndPassword(encoded: string): boolean {
+  if (encoded.length % 4 !== 0) return false;
+  return /^[\x20-\x39\x3b-\x7e]{0,200}:[\x20-\x7e]{1,200}$/.test(
+    Buffer.from(encoded, 'base64').toString('utf8'),
+  );
+}
+
+/** As many digits as a number has with its country. */
+function isPhone(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '').length;
+  return digits >= 8 && digits <= 15;
+}
 
 /** Luhn's check digit, on numbers that are grouped in one way or not at all. */
 function isCard(text: string): boolean {

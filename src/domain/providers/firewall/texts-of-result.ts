@@ -1,8 +1,8 @@
 /** Every text in an answer, wherever it stands, in one fixed order; so that all of them can be looked at together. */
 import type { ProviderContent, ProviderResource, ProviderResult } from '../result.ts';
-import type { Shown } from '../surface.ts';
 
-export type TextKind = 'text' | 'uri' | 'key' | 'value';
+/** A `link` may be fetched by whoever gets it, without anybody's click. */
+export type TextKind = 'text' | 'uri' | 'link' | 'key' | 'value';
 export type MapText = (text: string, kind: TextKind) => string;
 
 const MIME_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,100}(?:; ?charset=[\w-]{1,20})?$/;
@@ -11,7 +11,7 @@ export function mapTexts(result: ProviderResult, map: MapText): ProviderResult {
   return {
     ...result,
     content: result.content.map((block) => mapBlock(block, map)),
-    structured: result.structured && (mapValue(result.structured, map) as Shown),
+    structured: mapValue(result.structured, map),
   };
 }
 
@@ -24,7 +24,7 @@ function mapBlock(block: ProviderContent, map: MapText): ProviderContent {
     case 'resource_link':
       return {
         ...block,
-        uri: map(block.uri, 'uri'),
+        uri: map(block.uri, 'link'),
         name: map(block.name, 'text'),
         ...(block.title !== undefined && { title: map(block.title, 'text') }),
         ...(block.description !== undefined && { description: map(block.description, 'text') }),

@@ -38,6 +38,8 @@ export interface Span {
   readonly class: Sensitivity;
   /** Sure enough to be one thing even where its parts came apart. */
   readonly sure: boolean;
+  /** As likely a word of somebody who writes about such things. */
+  readonly doubtful?: boolean;
 }
 
 export function tokenShapes(rules: readonly TokenRule[]): TokenShapes {

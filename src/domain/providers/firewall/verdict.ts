@@ -14,9 +14,13 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+/** What somebody gets: an answer, or what the provider says of its failure, as an error and never as an observation. */
+export const isPassedOn = (verdict: Verdict): boolean =>
+  verdict === 'ACCEPTED_OBSERVATION' || verdict === 'ACCEPTED_SUGGESTION' || verdict === 'REJECTED';
+
 export interface Inspection {
   readonly verdict: Verdict;
-  /** What passes: cleaned, masked and neutralised. Meaningless unless the verdict accepts. */
+  /** What passes: cleaned, masked and neutralised. Meaningless unless it is passed on. */
   readonly result: ProviderResult;
   /** What was found and what was done about it; no excerpts. */
   readonly findings: readonly FirewallFinding[];

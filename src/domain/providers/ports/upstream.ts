@@ -30,7 +30,9 @@ export interface Asking {
 export interface UpstreamCall extends Asking {
   readonly tool: string;
   readonly input: Shown;
+  /** Without an answer or a step ahead, and in all. */
   readonly timeoutMs: number;
+  readonly mostMs: number;
   readonly signal: AbortSignal;
   onProgress(step: UpstreamProgress): void;
 }
@@ -39,7 +41,9 @@ export interface UpstreamCall extends Asking {
 export interface UpstreamRequest extends Asking {
   readonly method: 'prompts/get' | 'resources/read' | 'completion/complete';
   readonly params: Shown;
+  /** Without an answer or a step ahead, and in all. */
   readonly timeoutMs: number;
+  readonly mostMs: number;
   readonly signal: AbortSignal;
   onProgress?(step: UpstreamProgress): void;
 }
@@ -54,8 +58,11 @@ export interface UpstreamLink {
   ask(request: UpstreamRequest): Promise<Shown>;
   /** Told when the server says that what it shows has changed. */
   onChanged(listener: () => void): void;
-  /** Hears of changes of these resources and no others, where the server tells them; not too often of each. */
-  follow(uris: readonly string[], updated: (uri: string) => void): Promise<void>;
+  /**
+   * Hears of changes of these resources and no others, where the server tells them; not too often of each. Back when
+   * they are followed, with those that the server refuses to tell of.
+   */
+  follow(uris: readonly string[], updated: (uri: string) => void): Promise<readonly string[]>;
   /** How many it follows. */
   readonly followed: number;
   /** Resolves when it has ended. */
@@ -63,7 +70,7 @@ export interface UpstreamLink {
   close(): Promise<void>;
   /** Processes it runs. */
   readonly processes: readonly number[];
-  /** The newest lines of its standard error. */
+  /** The newest lines of its standard error, and after them of what it logged by messages. */
   stderr(): string;
 }
 
@@ -82,11 +89,15 @@ export interface Upstreams {
 export type FailureKind =
   /** It could not be reached or started. */
   | 'connect'
-  /** Nothing listens where it was; nothing was sent. */
+  /** Nothing listens where it was. */
   | 'gone'
   | 'timeout'
   /** It takes a credential that is not there or that it does not accept; the message says what to do. */
   | 'credential'
+  /** It says that it does not take this from us. */
+  | 'forbidden'
+  /** It does not know us any more, and says that it therefore did nothing. */
+  | 'forgotten'
   /** The connection ended under way. */
   | 'ended'
   /** It answered with an error. */
@@ -127,5 +138,13 @@ export class UpstreamFailure extends Error {
     this.words = words;
     this.code = code;
     this.wants = wants;
+  }
+
+  /** The same, told by somebody who knows whether the request may have reached the server. */
+  asSent(sent: boolean): UpstreamFailure {
+    const { kind, message, words, code, wants, log } = this;
+    const same = new UpstreamFailure(kind, message, sent, words, code, wants);
+    same.log = log;
+    return same;
   }
 }

@@ -35,3 +35,8 @@ export interface Edit {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
+
+const ADDING: readonly EditOp[] = ['insert_before', 'insert_after', 'append', 'prepend'];
+
+/** Nothing goes by them, so they need no base: two that were asked for independently can both be done. */
+export const onlyAdds = (edits: readonly Edit[]): boolean => edits.every(({ op }) => ADDING.includes(op));

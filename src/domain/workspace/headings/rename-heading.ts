@@ -11,7 +11,7 @@ import { findLinks } from '../markdown/find-links.ts';
 import { outline } from '../markdown/outline.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import type { Page } from '../page.ts';
-import { checkContent, requireMayChange, workspaceOf } from '../page-rules.ts';
+import { checkContent, type Match, requireMatch, requireMayChange, workspaceOf } from '../page-rules.ts';
 import type { NewEvent } from '../ports/event-log.ts';
 import type { LinkEntry } from '../ports/link-store.ts';
 import { recordChange } from '../record-change.ts';
@@ -19,7 +19,7 @@ import { spliceText } from '../rewrite-text.ts';
 import { checkHeading, outlineAfter, titleSplice } from './heading-title.ts';
 import { fragmentSplice, type HeadingChange, wishFor } from './relink-headings.ts';
 
-export interface HeadingRename {
+export interface HeadingRename extends Match {
   readonly page: string;
   readonly section: SectionReference;
   readonly title: string;
@@ -48,6 +48,7 @@ export async function renameHeading(
   const { tx, submission } = landing;
   const page = await loadPage(use, tx, workspaceOf(submission), wish.page);
   requireMayChange(submission, [page]);
+  requireMatch(page, wish);
   const to = checkHeading(wish.title);
   const before = outline(page.content);
   const heading = findHeading(before, wish.section);

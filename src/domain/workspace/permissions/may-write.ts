@@ -9,6 +9,9 @@ type Placed = Pick<PageHeader, 'title' | 'zone'>;
 export const levelOf = ({ sight }: Submission, page: Placed | null): Level =>
   sight?.levelIn(page?.zone ?? OUTERMOST) ?? 'write';
 
+/** Whose a file is that comes with it. */
+export const bringerOf = ({ caller, accepted }: Submission): string => (accepted?.by ?? caller).principal.id;
+
 /** Refuses pages that the caller may see and no more. */
 export function requireLevel(submission: Submission, pages: readonly Placed[], field = 'page'): void {
   const kept = pages.find((page) => !atLeast(levelOf(submission, page), 'propose'));

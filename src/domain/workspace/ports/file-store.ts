@@ -42,6 +42,8 @@ export interface Attachment {
   readonly mediaType: string;
   /** Digests of the blobs that make it up. */
   readonly parts: readonly string[];
+  /** The principal who put it there, or agreed to it; null where nobody knows any more. */
+  readonly broughtBy: string | null;
 }
 
 export interface FileStore {
@@ -94,8 +96,8 @@ export interface FileStore {
   ): Promise<void>;
   /** Files below a folder that no page of their zone shows come into another. */
   bringUnshown(tx: WriteTx, workspace: WorkspaceId, folder: string, from: Zone, to: Zone): Promise<void>;
-  /** Files outside of every zone that no page there shows come into the zone of a page that does. */
-  adopt(tx: WriteTx, pages: readonly PageId[]): Promise<void>;
+  /** Files outside of every zone that no page there shows come into the zone of a page that does, if it was this principal who brought them. */
+  adopt(tx: WriteTx, pages: readonly PageId[], broughtBy: string): Promise<void>;
   /** Paths at which both zones have a file, and not the same. */
   sharedPaths(scope: ReadScope, workspace: WorkspaceId, one: Zone, other: Zone): Promise<readonly string[]>;
 }

@@ -14,8 +14,8 @@ export interface PageTokens {
 export interface SearchFilter {
   readonly tags: readonly string[];
   readonly properties: readonly PropertyCondition[];
-  /** The page and everything below it. */
-  readonly under?: PageId | undefined;
+  /** Each of the pages and everything below it; of none, nothing. */
+  readonly under?: readonly PageId[] | undefined;
   readonly origin?: string | undefined;
   readonly lifecycle?: string | undefined;
   readonly updatedSince?: number | undefined;
@@ -49,13 +49,14 @@ export interface SearchIndex {
   outdate(tx: WriteTx, workspace: WorkspaceId): Promise<void>;
   /** Live pages, and how many of them are indexed by today's rules. */
   counts(scope: ReadScope, workspace: WorkspaceId): Promise<IndexingStep>;
-  /** Pages with any of the terms, best first by BM25, then newest, then by id. */
+  /** Pages with any of the terms, best first by BM25, then newest, then by id; `behind` one, wherever it stands now. */
   search(
     scope: ReadScope,
     workspace: WorkspaceId,
     terms: readonly SearchTerm[],
     filter: SearchFilter,
     limit: number,
+    behind?: SearchHit,
   ): Promise<readonly SearchHit[]>;
   /** For a query of filters alone: newest first. */
   browse(
@@ -63,6 +64,7 @@ export interface SearchIndex {
     workspace: WorkspaceId,
     filter: SearchFilter,
     limit: number,
+    behind?: SearchHit,
   ): Promise<readonly SearchHit[]>;
   /** Tokens of any page, in any workspace, that begin so and have so many letters; in order, a bounded number. */
   tokens(scope: ReadScope, prefix: string, shortest: number, longest: number): Promise<readonly string[]>;

@@ -1,5 +1,4 @@
 /** Changes what a page's text says about it. What was set beside the text before moves into it, so that Markdown is the record. */
-import { SluiceError } from '../../../kernel/errors.ts';
 import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
 import type { Landing } from '../../../kernel/ticket.ts';
 import { deriveMetadata } from '../derive-metadata.ts';
@@ -17,8 +16,6 @@ type Metadata = Pick<PageHeader, 'tags' | 'properties'>;
 
 export interface MetadataEdit {
   readonly change: (text: string) => string;
-  /** Refuses unless this is still the head. */
-  readonly ifMatch?: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -26,13 +23,8 @@ export async function landMetadata(
   use: WorkspaceMeans,
   landing: Landing,
   page: Page,
-  { change, ifMatch, details }: MetadataEdit,
+  { change, details }: MetadataEdit,
 ): Promise<Revised> {
-  if (ifMatch !== undefined && ifMatch !== page.version)
-    throw new SluiceError('conflict', `"${page.title}" has changed since version ${ifMatch}`, {
-      reason: 'stale',
-      version: page.version,
-    });
   const { text, wasBeside } = await textWithAll(use, landing.tx, page);
   const content = change(text);
   if (wasBeside) await use.pages.update(landing.tx, page.id, NOTHING_BESIDE);

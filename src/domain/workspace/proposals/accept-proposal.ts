@@ -4,7 +4,7 @@
  */
 import { type AcceptedCall, acceptCall, type KeptCall } from '../../../kernel/accepted-call.ts';
 import type { Caller } from '../../../kernel/caller.ts';
-import { SluiceError } from '../../../kernel/errors.ts';
+import { invalidInput, SluiceError } from '../../../kernel/errors.ts';
 import type { PageId } from '../../../kernel/ids.ts';
 import type { Lifecycle } from '../../../kernel/submission.ts';
 import type { Landing } from '../../../kernel/ticket.ts';
@@ -14,6 +14,7 @@ import { decisionOf, reviewedPage } from './candidates.ts';
 import { landEdited, proposersPart } from './edited-text.ts';
 import { isNewPage, type Proposal } from './proposal.ts';
 import { pendingProposal } from './review.ts';
+import { requireUnchangedSinceSeen, type Seen } from './seen-by-reviewer.ts';
 
 export interface AcceptWish {
   readonly proposal: string;
@@ -21,10 +22,12 @@ export interface AcceptWish {
   readonly content?: string | undefined;
   /** The version of the page that the author looked at; something newer is not accepted unseen. */
   readonly version?: string | undefined;
+  /** What the reviewer has read, for when no version is given. */
+  readonly seen: Seen;
   /** Other arguments than the proposed ones. */
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
   readonly note?: string | undefined;
-  /** Also removes pages that were changed since. */
+  /** Also removes or replaces what was changed since. */
   readonly despiteChanges: boolean;
 }
 
@@ -80,7 +83,8 @@ async function promote(
     throw new SluiceError('invalid_input', '"arguments" are for changes, not for new pages');
   const { tx } = landing;
   const page = await reviewedPage(use, landing, proposal);
-  requireSeen(page.version, wish.version);
+  if (wish.version === undefined) await requireUnchangedSinceSeen(use, landing, page, wish.seen.get(page.id));
+  else requireSeen(page.version, wish.version);
   const [parent] = page.parent === null ? [] : await use.pages.headers(tx, page.workspace, [page.parent]);
   if (parent && parent.lifecycle !== 'canonical') {
     throw new SluiceError('conflict', `"${parent.title}", which it stands under, has to be accepted first`, {
@@ -108,10 +112,11 @@ async function carryOutAgain(
   wish: AcceptWish,
   carryOut: CarryOut,
 ): Promise<void> {
+  if (proposal.page === null) requireAboutPage(wish);
   await requireUnchanged(use, landing, proposal, wish);
   const asked = { tool: proposal.op, arguments: { ...proposal.arguments, ...wish.arguments } };
   const run = (call: Pick<KeptCall, 'tool' | 'arguments'>): Promise<unknown> =>
-    explained(use, landing, proposal, () => carryOut(acceptCall(landing, keptCall(proposal, call))));
+    explained(use, landing, proposal, () => carryOut(acceptCall(landing, keptCall(proposal, call, wish))));
   if (wish.content === undefined) {
     if (wish.version !== undefined)
       requireSeen((await reviewedPage(use, landing, proposal)).version, wish.version);
@@ -122,6 +127,13 @@ async function carryOutAgain(
   const own = await proposersPart(use, landing, proposal, { content: wish.content, version: wish.version });
   if (own) await run(own);
   await landEdited(use, landing, page, wish.content);
+}
+
+/** Memory, for example, has neither the text nor the version of a page. */
+function requireAboutPage(wish: AcceptWish): void {
+  for (const field of ['content', 'version'] as const)
+    if (wish[field] !== undefined)
+      throw invalidInput(field, 'is for a proposal about a page; this one is about none');
 }
 
 /** What is to be removed must still be what was to be removed. */
@@ -136,10 +148,14 @@ async function requireUnchanged(
   const headers = await use.pages.headers(tx, workspace, [...removed.keys()] as PageId[]);
   const changed = headers.filter((page) => removed.get(page.id) !== page.version);
   if (changed.length === 0) return;
-  throw new SluiceError('conflict', `"${changed[0]?.title}" was changed since it was to be removed`, {
-    reason: 'overlap',
-    pages: changed.slice(0, 20).map(({ id, title, version }) => ({ page: id, title, version })),
-  });
+  throw new SluiceError(
+    'conflict',
+    `"${changed[0]?.title}" was changed since it was to be removed; "despite_changes" removes it all the same`,
+    {
+      reason: 'overlap',
+      pages: changed.slice(0, 20).map(({ id, title, version }) => ({ page: id, title, version })),
+    },
+  );
 }
 
 /** A page that is not there any more is no fault of the call. */
@@ -158,15 +174,20 @@ async function explained<T>(
   }
 }
 
-function keptCall(proposal: Proposal, call: Pick<KeptCall, 'tool' | 'arguments'>): KeptCall {
+function keptCall(
+  proposal: Proposal,
+  call: Pick<KeptCall, 'tool' | 'arguments'>,
+  { despiteChanges }: AcceptWish,
+): KeptCall {
   return {
+    despiteChanges,
     ...call,
     proposal: proposal.id,
     callId: proposal.by.call,
     caller: callerOf(proposal),
     origin: proposal.origin,
     derivedFrom: proposal.sources,
-    entities: new Set(proposal.concerns.map(({ id }) => id)),
+    entities: new Set(proposal.concerns.filter(({ follows }) => !follows).map(({ id }) => id)),
   };
 }
 

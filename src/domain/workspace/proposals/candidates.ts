@@ -51,7 +51,8 @@ export async function reviewedPage(
   { tx }: Landing,
   { workspace, page, id }: Proposal,
 ): Promise<PageHeader> {
-  const [header] = page === null ? [] : await use.pages.headers(tx, workspace, [page]);
+  if (page === null) throw gone('gone', 'What this proposal is about is not there any more', id);
+  const [header] = await use.pages.headers(tx, workspace, [page]);
   if (!header) throw gone('purged', 'The page of this proposal is gone for good', id);
   if (header.trashBatch !== null) throw gone('trashed', `"${header.title}" is in the trash`, id);
   return header;

@@ -4,10 +4,10 @@ import { SluiceError } from '../../../kernel/errors.ts';
 import type { PageId } from '../../../kernel/ids.ts';
 import type { Landing } from '../../../kernel/ticket.ts';
 import type { WorkspaceMeans } from '../means.ts';
-import { mergeBlocks } from '../merge-blocks.ts';
 import type { PageHeader } from '../page.ts';
 import { checkContent } from '../page-rules.ts';
-import { landRevision, textOf } from '../revise-page.ts';
+import { landRevision } from '../revise-page.ts';
+import { landOnto } from './land-onto.ts';
 import type { Proposal } from './proposal.ts';
 
 export interface EditedText {
@@ -40,8 +40,7 @@ export async function proposersPart(
       version: page.version,
     });
   }
-  const before = await textOf(use, tx, page, base);
-  const merge = mergeBlocks(before, page.content, proposal.text, (head, yours) => {
+  const merge = await landOnto(use, tx, proposal, page, page.content, (head, yours) => {
     const taken = [...head, ...yours].filter(({ text }) => content.includes(text));
     return taken.length > 0 ? taken : head;
   });

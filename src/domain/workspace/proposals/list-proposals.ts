@@ -7,7 +7,9 @@ import { readCursor, writeCursor } from '../cursor.ts';
 import { findPage } from '../find-page.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import { type PageHeader, pathOf } from '../page.ts';
+import { countPages, type PageCounts } from './page-counts.ts';
 import { type ProposalEntry, type ProposalState, stateAt } from './proposal.ts';
+import { overlapsNow } from './still-fits.ts';
 
 export interface ListWish {
   readonly state?: ProposalState | undefined;
@@ -26,6 +28,9 @@ export interface ListedProposal {
   readonly state: ProposalState;
   readonly page?: PageHeader;
   readonly path?: string;
+  readonly counts: PageCounts;
+  /** It could not land as things are now; of what was decided, when it was made. */
+  readonly overlaps: boolean;
 }
 
 const place = z.object({ before: z.string() });
@@ -73,7 +78,7 @@ async function pageOf(
 }
 
 export async function withPages(
-  use: Pick<WorkspaceMeans, 'pages'>,
+  use: WorkspaceMeans,
   scope: ReadScope,
   workspace: WorkspaceId,
   entries: readonly ProposalEntry[],
@@ -82,9 +87,24 @@ export async function withPages(
   const ids = [...new Set(entries.flatMap(({ page }) => page ?? []))];
   const pages = new Map((await use.pages.headers(scope, workspace, ids)).map((page) => [page.id, page]));
   const ways = await use.pages.ways(scope, [...pages.keys()]);
-  return entries.map((entry) => {
+  const kept = await keptOf(use, scope, entries);
+  const listed: ListedProposal[] = [];
+  for (const entry of entries) {
     const page = entry.page === null ? undefined : pages.get(entry.page);
     const state = stateAt(entry, now);
-    return page ? { entry, state, page, path: pathOf(ways.get(page.id) ?? []) } : { entry, state };
-  });
+    const overlaps = state === 'pending' ? await overlapsNow(use, scope, entry, page, now) : entry.overlaps;
+    const told = { entry, state, counts: countPages(entry, kept), overlaps };
+    listed.push(page ? { ...told, page, path: pathOf(ways.get(page.id) ?? []) } : told);
+  }
+  return listed;
+}
+
+/** Whoever sees the page that a proposal is about need not see all others. */
+async function keptOf(
+  use: Pick<WorkspaceMeans, 'permissions'>,
+  scope: ReadScope,
+  entries: readonly ProposalEntry[],
+): Promise<ReadonlySet<string>> {
+  const others = new Set(entries.flatMap(({ concerns }) => concerns.slice(1).map(({ id }) => id)));
+  return new Set(others.size === 0 ? [] : await use.permissions.keptFrom(scope, [...others]));
 }

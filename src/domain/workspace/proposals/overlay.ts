@@ -2,9 +2,8 @@
 import type { PrincipalId, ProposalId } from '../../../kernel/ids.ts';
 import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
 import type { WorkspaceMeans } from '../means.ts';
-import { mergeBlocks } from '../merge-blocks.ts';
 import type { Page } from '../page.ts';
-import { textOf } from '../revise-page.ts';
+import { landOnto } from './land-onto.ts';
 
 export interface Overlay {
   readonly text: string;
@@ -29,8 +28,7 @@ export async function overlayOf(
   let text = page.content;
   const [proposals, leftOut]: [ProposalId[], ProposalId[]] = [[], []];
   for (const proposal of await use.proposals.pendingTexts(scope, page.workspace, page.id, by, now)) {
-    const version = proposal.concerns[0]?.version ?? page.version;
-    const merge = mergeBlocks(await textOf(use, scope, page, version), text, proposal.text ?? '');
+    const merge = await landOnto(use, scope, proposal, page, text);
     if (merge.ok) text = merge.text;
     (merge.ok ? proposals : leftOut).push(proposal.id);
   }

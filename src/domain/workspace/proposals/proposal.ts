@@ -10,6 +10,7 @@ import type {
   ThreadId,
   WorkspaceId,
 } from '../../../kernel/ids.ts';
+import type { TextChange } from '../../../kernel/ports/review-desk.ts';
 import type { EntityVersion, Origin } from '../../../kernel/submission.ts';
 
 export const PROPOSAL_STATES = ['pending', 'accepted', 'rejected', 'expired'] as const;
@@ -47,6 +48,8 @@ export interface ProposalEntry {
   readonly origin: Origin;
   readonly by: Proposer;
   readonly summary: string;
+  /** What it would change, at the version it was proposed on; the page it is about first. */
+  readonly concerns: readonly Concern[];
   /** True when it could not be merged with the page as it was when it was made. */
   readonly overlaps: boolean;
   readonly state: ProposalState;
@@ -60,12 +63,16 @@ export interface ProposalEntry {
 export interface Concern extends EntityVersion {
   /** It would be gone afterwards. */
   readonly removed?: true;
+  /** The call was not about it: what would be changed there follows from the rest. */
+  readonly follows?: true;
+  /** What would become of its text, where that is not the proposal's own. */
+  readonly change?: TextChange;
+  /** Of the first: more would follow than is kept here. */
+  readonly more?: true;
 }
 
 export interface Proposal extends ProposalEntry {
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** What it would change, at the version it was proposed on; the page it is about first. */
-  readonly concerns: readonly Concern[];
   readonly sources: readonly EntityVersion[];
   /** The text its page would have had; null when the text was not to be changed. */
   readonly text: string | null;

@@ -1,11 +1,15 @@
 /** A proposal as an author wants to see it: what was there, what would come, and whether it still fits. */
+import type { Caller } from '../../../kernel/caller.ts';
 import type { WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
 import type { WorkspaceMeans } from '../means.ts';
-import { type MergeConflict, mergeBlocks } from '../merge-blocks.ts';
+import type { MergeConflict } from '../merge-blocks.ts';
 import type { Page } from '../page.ts';
+import type { OtherChange } from '../ports/other-candidates.ts';
 import { textOf } from '../revise-page.ts';
 import { type ChangedSource, withChange } from '../sources.ts';
+import { type ConcernedPage, concernedPages } from './concerned-pages.ts';
+import { landOnto } from './land-onto.ts';
 import { type ListedProposal, withPages } from './list-proposals.ts';
 import { isNewPage, type Proposal } from './proposal.ts';
 import { findProposal } from './review.ts';
@@ -27,15 +31,24 @@ export interface ProposalReading extends ListedProposal {
   readonly isNewPage: boolean;
   readonly baseVersion: string | null;
   readonly text?: TextInReview;
+  readonly pages: readonly ConcernedPage[];
+  /** What it would change that is no page. */
+  readonly others: readonly OtherChange[];
   readonly sources: readonly ChangedSource[];
+}
+
+/** Who asks, where and when. */
+export interface Reader {
+  readonly caller: Caller;
+  readonly workspace: WorkspaceId;
+  readonly now: number;
 }
 
 export async function readProposal(
   use: WorkspaceMeans,
   scope: ReadScope,
-  workspace: WorkspaceId,
   id: string,
-  now: number,
+  { caller, workspace, now }: Reader,
 ): Promise<ProposalReading> {
   const proposal = await findProposal(use, scope, workspace, id);
   const [listed] = await withPages(use, scope, workspace, [proposal], now);
@@ -47,6 +60,8 @@ export async function readProposal(
     isNewPage: isNewPage(proposal),
     baseVersion: isNewPage(proposal) ? null : (proposal.concerns[0]?.version ?? null),
     ...(text && { text }),
+    pages: await concernedPages(use, scope, workspace, proposal),
+    others: (await use.otherCandidates?.changes(scope, caller, proposal, now)) ?? [],
     sources: await withChange(use, scope, workspace, proposal.sources),
   };
 }
@@ -62,7 +77,7 @@ async function textInReview(
   const version = proposal.concerns[0]?.version;
   if (proposal.text === null || version === undefined) return undefined;
   const base = await textOf(use, scope, page, version);
-  const merge = mergeBlocks(base, head, proposal.text);
+  const merge = await landOnto(use, scope, proposal, page, head);
   const common = { base, proposed: proposal.text, head };
   return merge.ok
     ? { ...common, merged: merge.text, conflicts: [] }

@@ -23,11 +23,13 @@ export function explainMatch(query: SearchQuery, match: TextMatch, isNear = fals
 export function explainReadings(
   readings: readonly { readonly written: string; readonly read: string }[],
   match: TextMatch,
+  isNear: boolean,
 ): string[] {
-  return readings
+  const reasons = readings
     .filter(({ read }) => match.matchedTokens.has(read))
     .slice(0, mostWords)
     .map(({ written, read }) => `fuzzy: "${written}" read as "${read}"`);
+  return isNear ? [...reasons, 'meaning'] : reasons;
 }
 
 function wordsWith(words: readonly QueryText[], tokens: ReadonlySet<string>): string[] {

@@ -32,7 +32,7 @@ export function matchText(query: SearchQuery, page: { title: string; body: strin
   // Folding the whole page is needed only where order matters.
   let folded: string | undefined;
   const hasPhrase = (phrase: string): boolean => {
-    folded ??= `${comparable(page.title)}\n${foldText(plainText(page.body).text)}`;
+    folded ??= inOrder(page);
     return containsPhrase(folded, phrase);
   };
   const phraseHits = query.phrases.map(({ text }) => text).filter(hasPhrase);
@@ -47,6 +47,24 @@ export function matchText(query: SearchQuery, page: { title: string; body: strin
     titleTokens: new Set(query.tokens.filter((token) => inTitle.has(token))),
   };
 }
+
+const inOrder = (page: { title: string; body: string }): string =>
+  `${comparable(page.title)}\n${foldText(plainText(page.body).text)}`;
+
+/** A query of a few words may be a phrase that nobody put in quotes; a question is none. */
+export function asPhrase(query: SearchQuery): SearchQuery | undefined {
+  const tokens = query.words.flatMap((word) => word.tokens);
+  if (query.phrases.length > 0 || tokens.length < 2 || query.words.length > mostWordsOfPhrase)
+    return undefined;
+  return { ...query, phrases: [{ text: query.text, tokens }] };
+}
+
+const mostWordsOfPhrase = 8;
+
+export const hasPhrases = (query: SearchQuery, page: { title: string; body: string }): boolean => {
+  const folded = inOrder(page);
+  return query.phrases.every(({ text }) => containsPhrase(folded, text));
+};
 
 function isExactTitle(query: SearchQuery, title: string): boolean {
   const wanted = comparable(title);

@@ -49,7 +49,7 @@ describe('makeSnippet', () => {
     const snippet = snip('title', `---\nx: y\n---\n\n${filler.repeat(20)}`);
     expect(snippet.text).toMatch(/^Nothing to see.*…$/);
     expect(snippet.marks).toEqual([]);
-    expect(snip('title', '')).toEqual({ text: '', start: 0, end: 0, marks: [] });
+    expect(snip('title', '')).toEqual({ text: '', start: 0, end: 0, at: 0, marks: [] });
   });
 
   it('marks parts of identifiers, joined forms, and whole graphemes', () => {

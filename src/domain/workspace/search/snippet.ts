@@ -31,6 +31,8 @@ export interface Snippet {
   /** Where in the body the text was taken from. */
   start: number;
   end: number;
+  /** Where in the body the first match of the text stands; without one, where the text begins. */
+  at: number;
   /** Ranges of `text` that match the query, in order, not touching. */
   marks: [from: number, to: number][];
   heading_path?: string[];
@@ -51,11 +53,13 @@ export function makeSnippet(query: SearchQuery, body: string, options: SnippetOp
   const inside = hits.filter((hit) => hit.start >= start && hit.end <= end);
   const cut = plain.text.slice(start, end);
   const source = plain.sourceIndex(start);
-  const path = headingAt(headings, plain.sourceIndex(inside[0]?.start ?? start));
+  const at = plain.sourceIndex(inside[0]?.start ?? start);
+  const path = headingAt(headings, at);
   return {
     text: before + cut + after,
     start: source,
     end: end > start ? plain.sourceIndex(end - 1) + 1 : source,
+    at,
     marks: merged(inside, start, graphemeEdges(cut, 0, cut.length), before.length),
     ...(path === undefined ? {} : { heading_path: [...path] }),
   };

@@ -124,12 +124,7 @@ async function removeAttachment(
   if (there.length === 0) return 'absent';
   const files = there.filter((file) => file.digest === digest);
   if (files.length === 0) return 'changed';
-  await requireMayChangeFile(
-    use,
-    landing,
-    path,
-    files.map(({ zone }) => zone),
-  );
+  await requireMayChangeFile(use, landing, path, files);
   await detachAttachments(use, landing, files);
   return 'removed';
 }

@@ -7,7 +7,7 @@ import { SluiceError } from '../../../kernel/errors.ts';
 import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../../kernel/ticket.ts';
 import { FileNames } from '../file-names.ts';
-import { bringUpToDate, detachFiles } from '../import-pages.ts';
+import { bringUpToDate, filePlaces } from '../import-pages.ts';
 import { ImportTree } from '../import-tree.ts';
 import { insertPages } from '../insert-pages.ts';
 import type { Dialect } from '../markdown/dialect.ts';
@@ -85,15 +85,19 @@ class SyncBatch {
     const pages = await this.#pagesOf(notes);
     const moved = await this.#movable(notes, pages, tree);
     const changed: { readonly note: Note; readonly file: PageFile }[] = [];
+    const places = await filePlaces(this.#use, this.#landing, notes);
     for (const note of notes) {
       const page = this.#files.get(note.given)?.page;
       const file = page === undefined ? (tree.at(note.path) ?? tree.folderFor(note.path)) : undefined;
       if (file) changed.push({ note, file });
-      else if (page === undefined) this.done.set(note.given, await refusable(note, () => tree.create(note)));
+      else if (page === undefined) {
+        const create = () => places.forNote(note, () => tree.create(note));
+        this.done.set(note.given, await refusable(note, create));
+      }
     }
     const ways = new Map<Note, PageId | null>();
     for (const note of moved) ways.set(note, await tree.parentOf(note.nodes.slice(0, -1)));
-    await detachFiles(this.#use, this.#landing, notes);
+    await places.free();
     const events: NewEvent[] = [...(await insertPages(this.#use, this.#landing, tree.created))];
     await this.#place(moved, ways, pages);
     for (const note of notes) {

@@ -5,6 +5,7 @@ import { attach, detachAttachments } from '../import-attachments.ts';
 import { requireMayChangeFile } from '../permissions/may-change-file.ts';
 import type { WorkspaceEvent } from '../ports/event-log.ts';
 import type { Attachment } from '../ports/file-store.ts';
+import { usableBlobs } from '../usable-blobs.ts';
 import { stepOf, type UndoStep } from './step.ts';
 import type { Undoing } from './undoing.ts';
 
@@ -32,15 +33,15 @@ async function undoFile(undoing: Undoing, event: WorkspaceEvent, change: FileCha
   if (digest !== after) return stepOf(event, path, 'kept', { reason: 'another file lies there by now' });
   const place = now?.zone ?? zone;
   // What showed it may be taken back already; who takes back his own needs nobody's word for it.
-  const isOwn = event.principal === landing.submission.caller.principal.id;
-  await requireMayChangeFile(use, landing, path, [place], isOwn);
+  const broughtBy = (now ?? before)?.broughtBy ?? null;
+  await requireMayChangeFile(use, landing, path, [{ zone: place, broughtBy }]);
   if (before) return putBack(undoing, event, { ...before, zone: place });
   if (now) await detachAttachments(use, landing, [now]);
   return stepOf(event, path, 'undone');
 }
 
 async function putBack(
-  { use, landing, workspace, hasBlob }: Undoing,
+  { use, landing, workspace, blobs }: Undoing,
   event: WorkspaceEvent,
   file: Attachment,
 ): Promise<UndoStep> {
@@ -49,7 +50,11 @@ async function putBack(
   const taken = await use.files.atPaths(landing.tx, workspace, [path]);
   if (taken.length > 0) return keep('a page has its place by now');
   await use.idleBlobs.claim(landing.tx, parts);
-  if (!parts.every(hasBlob)) return keep('its bytes are gone for good');
+  // Later they are there only for another file, and that may be one which the caller does not see.
+  const isFresh = event.at + blobs.keptMs > landing.submission.at;
+  const isUsable = await usableBlobs(use, landing, [file.digest, ...parts], blobs.wasSent);
+  const isThere = (part: string): boolean => (isFresh || isUsable(part)) && blobs.has(part);
+  if (!parts.every(isThere)) return keep('its bytes are gone for good');
   await attach(use, landing, [file]);
   return stepOf(event, path, 'undone');
 }

@@ -15,7 +15,7 @@ import { undoMetadata, undoPlace } from './undo-place.ts';
 import { undoComing, undoGoing } from './undo-presence.ts';
 import { undoProposing, undoRejecting } from './undo-proposal.ts';
 import { undoText } from './undo-text.ts';
-import { isOwn, rootOf, type Undoing, undoingMeans } from './undoing.ts';
+import { type FormerBlobs, isOwn, rootOf, type Undoing, undoingMeans } from './undoing.ts';
 import { noteUndone, undoneUpTo } from './undone-runs.ts';
 
 export interface RunUndone {
@@ -27,13 +27,13 @@ export interface RunUndone {
 export interface UndoWish {
   readonly run: string;
   readonly dryRun: boolean;
-  hasBlob(digest: string): boolean;
+  readonly blobs: FormerBlobs;
 }
 
 export async function undoRun(
   use: WorkspaceMeans,
   ticket: WriteTicket,
-  { run, dryRun, hasBlob }: UndoWish,
+  { run, dryRun, blobs }: UndoWish,
 ): Promise<RunUndone> {
   const landing = requireTicket(ticket, 'page', 'land');
   const { tx, submission } = landing;
@@ -44,7 +44,7 @@ export async function undoRun(
   const done = await undoneUpTo(use, tx, workspace, run);
   const events = all.filter(({ sequence }) => sequence > done);
   const own = `${submission.caller.context.run}/undo:${submission.callId}`;
-  const undoing: Undoing = { use: undoingMeans(use, own, root), landing, workspace, run, own, root, hasBlob };
+  const undoing: Undoing = { use: undoingMeans(use, own, root), landing, workspace, run, own, root, blobs };
   const steps: UndoStep[] = [];
   const act = async (): Promise<void> => {
     for (const change of Map.groupBy(events, (event) => event.change).values()) {

@@ -5,6 +5,15 @@ import type { WorkspaceMeans } from '../means.ts';
 import type { WorkspaceEvent } from '../ports/event-log.ts';
 import type { Attribution } from '../ports/provenance-store.ts';
 
+/** The bytes of files that went. */
+export interface FormerBlobs {
+  has(digest: string): boolean;
+  /** Whether the caller has sent them. */
+  wasSent(digest: string): boolean;
+  /** How long they are kept at least after the last file of them went. */
+  readonly keptMs: number;
+}
+
 export interface Undoing {
   /** What is landed through these belongs to the undoing's own run. */
   readonly use: WorkspaceMeans;
@@ -15,8 +24,7 @@ export interface Undoing {
   readonly own: string;
   /** The run that all undoing and redoing of it began with. */
   readonly root: string;
-  /** Whether the bytes of a file are still there. */
-  hasBlob(digest: string): boolean;
+  readonly blobs: FormerBlobs;
 }
 
 /** Every event of the undoing says what it undoes, so that undoing it again is not taken for somebody else's work. */

@@ -12,6 +12,7 @@ import type { Database } from '../schema.ts';
 import { reading, writing } from '../scopes.ts';
 import {
   admitPages,
+  bestOf,
   browseQuery,
   endOf,
   type HitRow,
@@ -41,9 +42,9 @@ export const postgresSearchIndex: SearchIndex = {
     }
   },
 
-  async search(scope, workspace, terms, filter, limit) {
+  async search(scope, workspace, terms, filter, limit, behind) {
     if (terms.length === 0) return [];
-    const { rows } = await sql<HitRow>`
+    const found = sql<HitRow>`
       with total as (select greatest(sum(pages), 1)::float8 n, greatest(sum(tokens), 1)::float8 tokens from search_total),
         said as (select * from unnest(${terms.map(({ token }) => token)}::text[], ${terms.map(({ weight }) => weight)}::int[])
           as given (term, weight)),
@@ -59,13 +60,13 @@ export const postgresSearchIndex: SearchIndex = {
           group by page_term.page_number)
       select page.id, page.updated_at, round(found.score::numeric, ${sql.lit(SCORE_DIGITS)})::float8 score
       from found join page on page.number = found.page_number
-      where ${searchConditions(workspace, filter)}
-      order by score desc, page.updated_at desc, page.id limit ${limit}`.execute(reading(scope));
+      where ${searchConditions(workspace, filter)}`;
+    const { rows } = await bestOf(found, limit, behind).execute(reading(scope));
     return rows.map(toHit);
   },
 
-  async browse(scope, workspace, filter, limit) {
-    const { rows } = await browseQuery(workspace, filter, limit).execute(reading(scope));
+  async browse(scope, workspace, filter, limit, behind) {
+    const { rows } = await browseQuery(workspace, filter, limit, behind).execute(reading(scope));
     return rows.map(toHit);
   },
 

@@ -12,7 +12,7 @@ import {
 import type { WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
 import { reading } from '../scopes.ts';
-import { type HitRow, SCORE_DIGITS, searchConditions, toHit } from '../search-conditions.ts';
+import { bestOf, type HitRow, SCORE_DIGITS, searchConditions, toHit } from '../search-conditions.ts';
 
 const weight = (field: keyof typeof FIELD_WEIGHTS) => sql.lit(FIELD_WEIGHTS[field]);
 
@@ -22,8 +22,9 @@ export async function searchAmongSeen(
   terms: readonly SearchTerm[],
   filter: SearchFilter,
   limit: number,
+  behind: SearchHit | undefined,
 ): Promise<readonly SearchHit[]> {
-  const { rows } = await sql<HitRow>`
+  const found = sql<HitRow>`
     with said (term, weight) as (
         select value ->> 0, max(value ->> 1) from json_each(${JSON.stringify(terms.map(({ token, weight }) => [token, weight]))})
         group by value ->> 0),
@@ -42,7 +43,7 @@ export async function searchAmongSeen(
           join page_length on page_length.page_number = found.doc cross join total
         group by found.doc)
     select page.id, page.updated_at, round(ranked.score, ${sql.lit(SCORE_DIGITS)}) as score
-    from ranked join page on page.number = ranked.doc where ${searchConditions(workspace, filter)}
-    order by score desc, page.updated_at desc, page.id limit ${limit}`.execute(reading(scope));
+    from ranked join page on page.number = ranked.doc where ${searchConditions(workspace, filter)}`;
+  const { rows } = await bestOf(found, limit, behind).execute(reading(scope));
   return rows.map(toHit);
 }

@@ -7,6 +7,7 @@ import type { WriteTx } from '../../../kernel/ports/unit-of-work.ts';
 import { isVeiled, reading, writing } from '../scopes.ts';
 import {
   admitPages,
+  bestOf,
   browseQuery,
   endOf,
   type HitRow,
@@ -46,25 +47,25 @@ export const sqliteSearchIndex: SearchIndex = {
     await sql`delete from page_length where page_number = ${number}`.execute(writing(tx));
   },
 
-  async search(scope, workspace, terms, filter, limit) {
+  async search(scope, workspace, terms, filter, limit, behind) {
     if (terms.length === 0) return [];
-    if (isVeiled(scope)) return searchAmongSeen(scope, workspace, terms, filter, limit);
+    if (isVeiled(scope)) return searchAmongSeen(scope, workspace, terms, filter, limit, behind);
     // Quoted, a token is nothing but a token, whatever is in it; said twice, it counts twice.
     const quoted = terms.flatMap(({ token, weight }) =>
       Array<string>(weight).fill(`"${token.replaceAll('"', '""')}"`),
     );
     const match = quoted.join(' OR ');
     // A common word matches most pages: what ranks and filters them lies in an index, without their texts.
-    const { rows } = await sql<HitRow>`
+    const found = sql<HitRow>`
       select page.id, page.updated_at, round(-bm25(page_search, ${weights}), ${sql.lit(SCORE_DIGITS)}) as score
       from page_search join page indexed by page_hit on page.number = page_search.rowid
-      where page_search match ${match} and ${searchConditions(workspace, filter)}
-      order by score desc, page.updated_at desc, page.id limit ${limit}`.execute(reading(scope));
+      where page_search match ${match} and ${searchConditions(workspace, filter)}`;
+    const { rows } = await bestOf(found, limit, behind).execute(reading(scope));
     return rows.map(toHit);
   },
 
-  async browse(scope, workspace, filter, limit) {
-    const { rows } = await browseQuery(workspace, filter, limit).execute(reading(scope));
+  async browse(scope, workspace, filter, limit, behind) {
+    const { rows } = await browseQuery(workspace, filter, limit, behind).execute(reading(scope));
     return rows.map(toHit);
   },
 

@@ -60,6 +60,20 @@ export const providerStories: Stories = {
     await cli.json('provider', 'disable', id, ...reason);
     expect(await cli.json('provider', 'discover', id)).toMatchObject({ state: 'READY' });
     await cli.fails(3, 'provider', 'discover', 'nowhere');
+    // Adding one is what was asked for; asking it is not what came of it.
+    const gone = `${id}_gone`;
+    const added = await cli.run(['provider', 'add', gone, '--stdio', '--', '/nowhere/program']);
+    expect([added.code, added.stderr]).toEqual([0, expect.stringMatching(/registered, but .* could not be/)]);
+    const failed = await cli.run(['provider', 'discover', gone]);
+    expect([failed.code, failed.stderr]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^sluice: .* sluice provider discover ${gone}$`, 'm')),
+    ]);
+    expect(await cli.run(['provider', 'discover', gone, '--json'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/"failure":"\S/),
+      stderr: '',
+    });
   },
 
   'provider review': async (cli) => {
@@ -91,6 +105,7 @@ export const providerStories: Stories = {
     const { id } = await admitted(cli);
     const { tools } = await cli.json<{ tools: { pin: string }[] }>('provider', 'inspect', id);
     expect(tools[0]?.pin).toMatch(/^sha256-v1:[0-9a-f]{64}$/);
+    expect(await cli.text('provider', 'inspect', id)).toMatch(/^in folder +\//m);
   },
 
   'provider logs': async (cli) => {
@@ -109,7 +124,9 @@ export const providerStories: Stories = {
     become({ ...BENIGN, tools: [{ ...echoTool, description: 'Another.' }] });
     await cli.json('provider', 'discover', id);
     expect(await cli.text('provider', 'inspect', id)).toContain('Not as it was admitted');
-    expect(await cli.json('provider', 'release', id, ...reason)).toMatchObject({ state: 'READY' });
+    const released = await cli.text('provider', 'release', id, ...reason);
+    expect(released).toMatch(/READY[\s\S]*What had changed, and is admitted now:/);
+    expect(released).not.toContain('Not as it was admitted');
   },
 
   'provider disable': async (cli) => {
@@ -146,6 +163,26 @@ export const providerStories: Stories = {
     expect(await cli.json('provider', 'import', '--from', file, '--apply')).toMatchObject({
       servers: [{ state: 'REGISTERED', credentials: [expect.stringMatching(/\/auth$/)] }],
     });
+    const mixed = {
+      [`${id}-good`]: { command: program, args },
+      [`${id}-bad`]: { command: './x', env: { NODE_OPTIONS: '' } },
+    };
+    writeFileSync(file, JSON.stringify({ mcpServers: mixed }));
+    const only = (name: string) => [
+      'provider',
+      'import',
+      '--from',
+      file,
+      '--apply',
+      '--only',
+      `${id}-${name}`,
+    ];
+    const told = expect.stringMatching(/^sluice: 1 of 1 was not taken/m);
+    expect(await cli.run(only('bad'))).toMatchObject({ code: 1, stderr: told });
+    const some = await cli.run(['provider', 'import', '--from', file, '--apply']);
+    expect([some.code, some.stderr]).toEqual([0, expect.stringContaining('1 of 2 was not taken')]);
+    expect(some.stdout).toContain('not taken: it gives its program by a relative path');
+    expect(some.stdout).not.toContain('keep its value');
     expect(await cli.fails(2, 'provider', 'import', '--from', `${file}.gone`)).toMatchObject({
       field: '--from',
     });

@@ -1,0 +1,32 @@
+import { afterAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import { createSluice } from './create-sluice.ts';
+
+const sluice = await createSluice({ home: temporaryFolder() });
+afterAll(() => sluice.close());
+
+it('[SEM-12] a page that came early for its meaning does not come again for its words', async () => {
+  const filler = 'The keeper writes down what comes and goes by day and by night. '.repeat(12);
+  for (const title of ['Quay', 'Pier', 'Dock'])
+    await sluice.call('create_page', { title, content: `A ship is tied up in the port. ${filler} plenty` });
+  await sluice.call('reindex_search', {});
+  for (let i = 0; i < 210; i += 30)
+    await Promise.all(
+      Array.from({ length: 30 }, (_, j) =>
+        sluice.call('create_page', { title: `Heap ${i + j}`, content: 'plenty plenty' }),
+      ),
+    );
+  const seen: { title: string; why: readonly string[]; score: number }[] = [];
+  for (let cursor: unknown; ; ) {
+    const answer = await sluice.call('search', { query: 'plenty vessels', limit: 100, cursor });
+    expect(answer.mode).toBe('hybrid');
+    seen.push(...(answer.results as typeof seen));
+    cursor = answer.next_cursor;
+    if (cursor === undefined) break;
+  }
+  const titles = seen.map(({ title }) => title);
+  expect([titles.length, new Set(titles).size]).toEqual([213, 213]);
+  expect(titles.indexOf('Quay')).toBeLessThan(200);
+  expect(seen.find(({ title }) => title === 'Quay')?.why).toContain('meaning');
+  expect(seen.map(({ score }) => score)).toEqual(seen.map(({ score }) => score).toSorted((a, b) => b - a));
+});

@@ -1,0 +1,77 @@
+/** What a rehearsed call has done to pages: as much of it as somebody who is to say yes can look through. */
+import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
+import type { Look, TextChange } from '../../../kernel/ports/review-desk.ts';
+import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
+import type { EntityVersion } from '../../../kernel/submission.ts';
+import { describeChange } from '../describe-change.ts';
+import type { WorkspaceMeans } from '../means.ts';
+import { textOf } from '../revise-page.ts';
+import { shortDiff } from '../unified-diff.ts';
+
+/** Named one by one; of more it is only said that they are. */
+const MAX_FOLLOWERS = 1_000;
+const EVENTS_AT_ONCE = 500;
+
+/** Characters of all diffs that are kept with a proposal. */
+const MAX_KEPT = 64_000;
+const DIFF = { lines: 200, lineLength: 500 };
+
+type Account = Pick<Look, 'changes' | 'followers' | 'more'>;
+
+export async function accountChanges(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  concerns: readonly EntityVersion[],
+  since: number,
+): Promise<Account> {
+  const asked = concerns.filter(({ kind }) => kind === 'page');
+  const found = await followersOf(use, scope, workspace, new Set(asked.map(({ id }) => id)), since);
+  const changes = new Map<string, TextChange>();
+  let left = MAX_KEPT;
+  for (const entity of [...asked, ...found.followers]) {
+    if (left <= 0) break;
+    const change = await changeOf(use, scope, workspace, entity);
+    if (!change) continue;
+    changes.set(entity.id, change);
+    left -= change.diff.length;
+  }
+  return { changes, ...found };
+}
+
+/** Pages whose text was changed though the call was not about them, at the version before it. */
+async function followersOf(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  asked: ReadonlySet<string>,
+  since: number,
+): Promise<Pick<Account, 'followers' | 'more'>> {
+  const followers = new Map<PageId, EntityVersion>();
+  for (let after = since; ; ) {
+    const events = await use.events.ofWorkspace(scope, workspace, EVENTS_AT_ONCE, after);
+    for (const { page, beforeVersion, afterVersion } of events) {
+      if (page === null || beforeVersion === null || beforeVersion === afterVersion) continue;
+      if (asked.has(page) || followers.has(page)) continue;
+      if (followers.size === MAX_FOLLOWERS) return { followers: [...followers.values()], more: true };
+      followers.set(page, { kind: 'page', id: page, version: beforeVersion });
+    }
+    if (events.length < EVENTS_AT_ONCE) return { followers: [...followers.values()], more: false };
+    after = events.at(-1)?.sequence ?? after;
+  }
+}
+
+async function changeOf(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  { id, version }: EntityVersion,
+): Promise<TextChange | undefined> {
+  const page = await use.pages.find(scope, workspace, id as PageId);
+  if (!page) return undefined;
+  const after = page.trashBatch === null ? page.content : '';
+  const before = await textOf(use, scope, page, version);
+  if (before === after) return undefined;
+  const { lines_added: added, lines_removed: removed } = describeChange(before, after);
+  return { added, removed, diff: shortDiff(before, after, DIFF) };
+}
