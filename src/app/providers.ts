@@ -192,11 +192,13 @@ const ownTools = (catalogue: LiveCatalogue): readonly string[] =>
 
 /** First words of our own names: a provider that had one could stand before them. */
 const ownNames = (catalogue: LiveCatalogue): ReadonlySet<string> =>
-  new Set(
-    [...catalogue.tools, ...catalogue.prompts, ...catalogue.resources]
+  new Set([
+    'sluice',
+    BUILT_IN,
+    ...[...catalogue.tools, ...catalogue.prompts, ...catalogue.resources]
       .filter(({ server }) => server === 'built-in')
       .flatMap(({ name, family }) => [name.split(/[._]/)[0] ?? '', name.split('.')[0] ?? '', family]),
-  );
+  ]);
 
 const actAsSystem =
   (gateway: () => Gateway): ProviderFamilyMeans['act'] =>

@@ -22,6 +22,12 @@ export interface ShownProvider {
   readonly resources?: readonly (ShownRest & { readonly uri: string })[];
   readonly findings?: readonly string[];
   readonly drift?: readonly ShownDrift[];
+  readonly admission?: readonly {
+    readonly check: string;
+    readonly outcome: string;
+    readonly detail: string;
+  }[];
+  readonly dropped?: Readonly<Record<'tools' | 'prompts' | 'resources', readonly string[]>>;
   readonly unconfirmed?: readonly { readonly call_id: string; readonly tool: string; readonly at: string }[];
 }
 
@@ -69,9 +75,11 @@ export function reportProvider(provider: ShownProvider): string {
       ...(stale_since && { 'not reached since': stale_since }),
     }),
     ...custody(provider),
+    ...admission(provider.admission ?? []),
     ...said(provider.stderr ?? ''),
     ...findings(provider.findings ?? []),
     ...drift(provider.drift ?? [], state),
+    ...dropped(provider.dropped),
     ...unconfirmed(provider.unconfirmed ?? []),
     ...tools(provider.tools ?? []),
     ...rest('PROMPT', provider.prompts ?? []),
@@ -92,6 +100,25 @@ function custody({ credential_ref, credential }: ShownProvider): readonly string
       : 'missing';
   return [facts({ credential: `${credential_ref ?? 'in its environment'} (${whose})` })];
 }
+
+const admission = (checks: NonNullable<ShownProvider['admission']>): readonly string[] =>
+  checks.length === 0
+    ? []
+    : [
+        '',
+        table(
+          ['CHECK', 'OUTCOME', 'WHICH IS'],
+          checks.map((one) => [one.check, one.outcome, one.detail]),
+        ),
+      ];
+
+function dropped(gone: ShownProvider['dropped']): readonly string[] {
+  const lines = Object.entries(gone ?? {}).flatMap(([what, names]) =>
+    names.length > 0 ? [`  ${what}: ${names.join(', ')}`] : [],
+  );
+  return lines.length > 0 ? ['', 'No longer admitted:', ...lines] : [];
+}
+
 const unconfirmed = (calls: NonNullable<ShownProvider['unconfirmed']>): readonly string[] =>
   calls.length === 0
     ? []

@@ -3,7 +3,7 @@
  * admitted before and after, and tried once more only where that cannot do anything twice.
  */
 import { SluiceError } from '../../kernel/errors.ts';
-import { findDrift, isGrave } from './drift.ts';
+import { type Drift, findDrift, isGrave } from './drift.ts';
 import { isInvokable } from './lifecycle.ts';
 import type { Provider } from './ports/provider-store.ts';
 import { type Asking, UpstreamFailure, type UpstreamLink } from './ports/upstream.ts';
@@ -16,7 +16,7 @@ import type { ProviderSurface } from './surface.ts';
 export interface AdmittedMeans {
   readonly directory: ProviderDirectory;
   readonly links: ProviderLinks;
-  /** Puts it into quarantine through the pipeline, as Sluice itself; back when that is durable. */
+  /** Says through the pipeline, as Sluice itself, what it shows now, which holds it where that is grave; then durable. */
   quarantine(provider: string, shown: ProviderSurface | { readonly problem: string }): Promise<void>;
 }
 
@@ -185,8 +185,12 @@ async function requireAsAdmitted(
 ): Promise<void> {
   const surface = await holdUnpinnable(use, id, () => link.surface(maxAgeMs));
   const provider = use.directory.find(id);
-  if (!provider?.admitted || matches(provider, surface)) return;
-  await hold(use, id, surface);
+  if (!provider?.admitted) return;
+  const drift = driftFrom(provider, surface);
+  if (drift.some(isGrave)) return hold(use, id, surface);
+  // What may be called is as it was; that the rest moved is for its owner to know, and stops nobody.
+  if (drift.length > 0 && provider.state === 'READY')
+    await use.quarantine(id, surface).catch(() => undefined);
 }
 
 /** What it showed could be pinned once; when it cannot even be compared now, it is not that any more. */
@@ -214,13 +218,18 @@ async function hold(
     : refusal('DELEG_PROVIDER_DRIFTED', id, `"${id}" is not what was admitted; try again later`);
 }
 
-/** A surface is compared once with one admission, however many calls it is asked for. */
-const matched = new WeakMap<ProviderSurface, Provider>();
+interface Compared {
+  readonly with: Provider['admitted'];
+  readonly drift: readonly Drift[];
+}
 
-function matches(provider: Provider, surface: ProviderSurface): boolean {
-  if (matched.get(surface)?.admitted === provider.admitted) return true;
-  if (!provider.admitted || findDrift(provider.profile, provider.admitted, surface).some(isGrave))
-    return false;
-  matched.set(surface, provider);
-  return true;
+/** A surface is compared once with one admission, however many calls it is asked for. */
+const compared = new WeakMap<ProviderSurface, Compared>();
+
+function driftFrom({ profile, admitted }: Provider, surface: ProviderSurface): readonly Drift[] {
+  const known = compared.get(surface);
+  if (known?.with === admitted) return known?.drift ?? [];
+  const drift = admitted ? findDrift(profile, admitted, surface) : [];
+  compared.set(surface, { with: admitted, drift });
+  return drift;
 }

@@ -19,6 +19,7 @@ export type DriftKind = 'changed' | 'vanished' | 'added' | 'doubled';
 export interface Drift {
   readonly what:
     | 'tool'
+    | 'unlisted_tool'
     | 'resource'
     | 'identity'
     | 'instructions'
@@ -59,14 +60,41 @@ export function findDrift(
     found.push({ what: 'tool', name: '*', kind: 'changed', fields });
   }
   found.push(...restChanges(profile.surfacePin, admitted, now));
-  const known = new Set(admitted.tools.map(nameOf));
-  for (const name of new Set(now.tools.map(nameOf)))
-    if (!known.has(name)) found.push({ what: 'tool', name, kind: 'added', fields: [] });
+  found.push(...unlistedChanges(profile.allowedTools, admitted, now));
   return found;
 }
 
 /** A change of what was admitted; tools that nobody may call moving about is only worth a note. */
-export const isGrave = (drift: Drift): boolean => drift.kind !== 'added';
+export const isGrave = ({ what, kind }: Drift): boolean => what !== 'unlisted_tool' && kind !== 'added';
+
+/** More are not told one by one. */
+const MAX_UNLISTED = 50;
+
+function unlistedChanges(
+  allowed: ProviderProfile['allowedTools'],
+  admitted: ProviderSurface,
+  now: ProviderSurface,
+): readonly Drift[] {
+  const listed = new Set(allowed.map(({ name }) => name));
+  const unlisted = ({ tools }: ProviderSurface): ReadonlyMap<string, readonly Shown[]> =>
+    Map.groupBy(
+      tools.slice(0, MAX_TOOLS).filter((tool) => !listed.has(nameOf(tool))),
+      nameOf,
+    );
+  const [before, after] = [unlisted(admitted), unlisted(now)];
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .flatMap((name) => unlistedChange(name, before.get(name) ?? [], after.get(name) ?? []))
+    .slice(0, MAX_UNLISTED);
+}
+
+function unlistedChange(name: string, before: readonly Shown[], after: readonly Shown[]): readonly Drift[] {
+  const what = 'unlisted_tool';
+  const [[was], [is]] = [before, after];
+  if (!was) return [{ what, name, kind: 'added', fields: [] }];
+  if (!is) return [{ what, name, kind: 'vanished', fields: [] }];
+  if (before.map(pinOfTool).join() === after.map(pinOfTool).join()) return [];
+  return [{ what, name, kind: 'changed', fields: fieldChanges(was, is) }];
+}
 
 /** One that is gone is only not there any more; one that is something else now is drift. */
 function resourceChanges(

@@ -41,10 +41,21 @@ export async function move(
   reason: string,
 ): Promise<Provider> {
   if (before.state !== to) checkMove(before.profile.id, before.state, to);
+  if (before.profile.trust === 'BLOCKED' && RUNNING.includes(to)) throw isBlocked(before.profile.id);
   const after = { ...before, state: to, reasonCode, reason, updatedAt: submission.at };
   await keep(use, tx, submission, before.state, after);
   return after;
 }
+
+/** In these it is asked or called. */
+const RUNNING: readonly ProviderState[] = ['DISCOVERING', 'READY', 'DEGRADED'];
+
+const isBlocked = (id: string): SluiceError =>
+  new SluiceError(
+    'conflict',
+    `"${id}" is BLOCKED; to trust it again: sluice provider review ${id} --trust TIER --reason "…"`,
+    { reason: 'blocked' },
+  );
 
 export async function keep(
   use: ProviderMeans,

@@ -2,6 +2,7 @@
 import { SluiceError } from '../../kernel/errors.ts';
 import type { WriteTx } from '../../kernel/ports/unit-of-work.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { withAdmission } from './admission-record.ts';
 import { checkRest } from './check-rest.ts';
 import { checkSurface } from './check-surface.ts';
 import { type Drift, findDrift, isGrave } from './drift.ts';
@@ -30,6 +31,8 @@ export type Discovery =
       readonly failure: string;
       /** Nobody lived to see how it ended. */
       readonly interrupted?: boolean | undefined;
+      /** Of the failure, which tells what could not be proven of it. */
+      readonly kind?: string | undefined;
     };
 
 /** Only Sluice itself notes what it has seen; nobody can tell it what a provider shows. */
@@ -48,12 +51,18 @@ export async function noteDiscovery(
     const off = discovery.interrupted && (await wasDisabled(use, tx, id));
     if (held && !off) return move(use, tx, submission, before, 'QUARANTINED', held.reasonCode, held.reason);
     const on = before.admitted ? 'DEGRADED' : 'REGISTERED';
-    return move(use, tx, submission, before, off ? 'DISABLED' : on, 'discovery_failed', discovery.failure);
+    const tried = withAdmission(before, submission.at, discovery);
+    return move(use, tx, submission, tried, off ? 'DISABLED' : on, 'discovery_failed', discovery.failure);
   }
   const { surface } = discovery;
   const findings = [...checkSurface(id, surface), ...checkRest(id, surface), ...use.screen(surface, id)];
   const drift = before.admitted ? findDrift(before.profile, before.admitted, surface) : [];
-  const seen = { ...before, seen: surface, findings, drift };
+  const seen = {
+    ...withAdmission(before, submission.at, { findings }),
+    seen: surface,
+    findings,
+    drift,
+  };
   const { state, code, reason } = judge(before, drift, held);
   return move(use, tx, submission, seen, state, code, reason);
 }
@@ -89,7 +98,10 @@ const describe = (drift: readonly Drift[]): string =>
     })
     .join('; ');
 
-/** Drift seen on a live connection: what was shown is kept beside what was admitted, and nothing is called any more. */
+/**
+ * Drift seen on a live connection: what was shown is kept beside what was admitted, and nothing is called any more. Where
+ * only tools moved that nobody may call, that is noted once; what is as it was admitted is called on.
+ */
 export async function quarantineForDrift(
   use: ProviderMeans,
   ticket: WriteTicket,
@@ -106,7 +118,9 @@ export async function quarantineForDrift(
   const drift = findDrift(before.profile, before.admitted, shown);
   const findings = [...checkSurface(id, shown), ...checkRest(id, shown), ...use.screen(shown, id)];
   const seen = { ...before, seen: shown, drift, findings };
-  return move(use, tx, submission, seen, 'QUARANTINED', 'drift', describe(drift));
+  if (drift.some(isGrave)) return move(use, tx, submission, seen, 'QUARANTINED', 'drift', describe(drift));
+  if (before.state !== 'READY' || drift.length === 0) return before;
+  return move(use, tx, submission, seen, 'DEGRADED', 'unlisted_changed', describe(drift));
 }
 
 /** A prompt is the provider's own words, not somebody's data that it passes on: what it says is its doing. */

@@ -1,5 +1,6 @@
 /** What Sluice keeps of an upstream MCP server: how it is reached, how far it is trusted, what of it was admitted. */
 import { invalidInput } from '../../kernel/errors.ts';
+import type { AdmissionCheck } from './admission-record.ts';
 import type { Custody } from './custody/custody-rules.ts';
 
 export const TRUST_TIERS = ['CONTROLLED_LOCAL', 'USER_ADDED_REVIEWED', 'ORG_MANAGED', 'BLOCKED'] as const;
@@ -122,6 +123,8 @@ export interface ProviderProfile {
   readonly relays?: readonly Relay[];
   /** The provider that is the same program by a person's word; the first of them where there are several. */
   readonly sameAs?: string;
+  /** What was proven when it was last discovered, of a server on the network. */
+  readonly admission?: readonly AdmissionCheck[];
   readonly trust: TrustTier;
   readonly credentialRef: string | null;
   /** Left out = sent as a bearer token that all callers share. */

@@ -40,7 +40,8 @@ export async function registerProvider(
 ): Promise<Provider> {
   const { tx, submission } = requireTicket(ticket, 'provider', 'land');
   const id = checkProviderId(wanted.id);
-  if (use.reservedIds().has(id)) throw invalidInput('id', `must not be "${id}", which tools of Sluice have`);
+  const ours = [...use.reservedIds()].find((name) => looksLike(name) === looksLike(id));
+  if (ours !== undefined) throw invalidInput('id', `must not be "${id}", which tools of Sluice have`);
   const like = use.directory
     .all()
     .find(({ profile }) => profile.id !== id && looksLike(profile.id) === looksLike(id));

@@ -6,13 +6,14 @@ import { admit, admittedNames, heldNames } from './admit-tools.ts';
 import type { ProviderMeans } from './means.ts';
 import { loadProvider, move, requirePerson } from './move-provider.ts';
 import type { Provider } from './ports/provider-store.ts';
-import { checkHost, type EffectClass, type Relay, type TrustTier } from './profile.ts';
+import { checkHost, type EffectClass, type ProviderProfile, type Relay, type TrustTier } from './profile.ts';
 import { nameOf } from './surface.ts';
 
 export interface Review extends RestChoice {
   /** Names of tools, or everything that has no finding that holds it. */
   readonly admit: readonly string[] | 'all';
-  readonly trust: TrustTier;
+  /** Undefined = as before. */
+  readonly trust?: TrustTier | undefined;
   /** What it may ask the one who calls for; undefined = as before. */
   readonly relays?: readonly Relay[] | undefined;
   readonly effects: Readonly<Record<string, EffectClass>>;
@@ -27,15 +28,16 @@ export async function reviewProvider(
   ticket: WriteTicket,
   id: string,
   review: Review,
-): Promise<Provider> {
+): Promise<{ readonly provider: Provider; readonly dropped: Dropped }> {
   const { tx, submission } = requireTicket(ticket, 'provider', 'land');
   requirePerson(submission);
   const before = await loadProvider(use, tx, id);
   const { seen } = before;
   if (!seen) throw notDiscovered(id);
-  if (review.trust === 'BLOCKED') throw invalidInput('trust', 'must not be BLOCKED for what is let in');
+  const trust = review.trust ?? before.profile.trust;
+  if (trust === 'BLOCKED') throw invalidInput('trust', 'must be given and not BLOCKED for what is let in');
   const names = admittedNames(before, seen, review.admit);
-  const admitted = admit(before, seen, names, review.trust, review.effects, review, review.admit !== 'all');
+  const admitted = admit(before, seen, names, trust, review.effects, review, review.admit !== 'all');
   const allowedHosts = review.allowedHosts?.map(checkHost) ?? before.profile.allowedHosts ?? [];
   const relays = review.relays ?? before.profile.relays ?? [];
   const after = { ...admitted, profile: { ...admitted.profile, allowedHosts, relays } };
@@ -44,7 +46,30 @@ export async function reviewProvider(
     before.state === 'QUARANTINED'
       ? await move(use, tx, submission, after, 'DISCOVERING', 'released', review.reason)
       : after;
-  return move(use, tx, submission, free, 'READY', 'reviewed', review.reason);
+  const provider = await move(use, tx, submission, free, 'READY', 'reviewed', review.reason);
+  return { provider, dropped: droppedBetween(before.profile, provider.profile) };
+}
+
+/** What could be called before, and no longer can. */
+export interface Dropped {
+  readonly tools: readonly string[];
+  readonly prompts: readonly string[];
+  readonly resources: readonly string[];
+}
+
+function droppedBetween(before: ProviderProfile, after: ProviderProfile): Dropped {
+  const gone = (namesIn: (profile: ProviderProfile) => readonly string[]): readonly string[] => {
+    const kept = new Set(namesIn(after));
+    return namesIn(before).filter((name) => !kept.has(name));
+  };
+  return {
+    tools: gone(({ allowedTools }) => allowedTools.map(({ name }) => name)),
+    prompts: gone(({ allowedPrompts = [] }) => allowedPrompts),
+    resources: gone(({ allowedResources = [], allowedTemplates = [] }) => [
+      ...allowedResources.map(({ uri }) => uri),
+      ...allowedTemplates,
+    ]),
+  };
 }
 
 const notDiscovered = (id: string): SluiceError =>

@@ -35,6 +35,9 @@ export const inspect = defineTool({
     ...restFacts,
     findings: z.array(z.string()),
     drift: z.array(driftFacts),
+    admission: z
+      .array(z.object({ check: z.string(), outcome: z.string(), detail: z.string(), at: z.string() }))
+      .describe('What was proven of a server on the network when it was last discovered'),
     credential: custodyFacts,
     connected: z.boolean(),
     processes: z.array(z.int()),
@@ -72,6 +75,10 @@ export const inspect = defineTool({
         ({ about, field, problem, severity }) => `${severity}: ${about} ${field} ${problem}`,
       ),
       drift: driftOf(provider),
+      admission: (provider.profile.admission ?? []).map((one) => ({
+        ...one,
+        at: new Date(one.at).toISOString(),
+      })),
       credential: custodyFactsOf(use.credentials(provider.profile)),
       connected,
       processes: [...processes],

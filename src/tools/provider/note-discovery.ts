@@ -17,12 +17,13 @@ export const noteDiscoveryTool = defineTool({
     id: idArgument,
     surface: surfaceShape.optional(),
     failure: z.string().max(2_000).optional().describe('Why it could not be asked'),
+    kind: z.string().max(64).optional().describe('Of the failure'),
     interrupted: z.boolean().optional().describe('Nobody lived to see how it ended'),
   }),
-  async handler(use: ProviderFamilyMeans, { id, surface, failure, interrupted }, call) {
+  async handler(use: ProviderFamilyMeans, { id, surface, failure, kind, interrupted }, call) {
     const discovery: Discovery = surface
       ? { surface: surface as ProviderSurface }
-      : { failure: failure ?? 'for an unknown reason', interrupted };
+      : { failure: failure ?? 'for an unknown reason', kind, interrupted };
     return factsOf(await noteDiscovery(use, call.ticket, id, discovery));
   },
 });

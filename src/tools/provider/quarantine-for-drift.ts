@@ -1,4 +1,4 @@
-/** Holds a provider whose live connection shows something else than what was admitted. */
+/** Holds a provider whose live connection shows something else than what was admitted, or notes that the rest moved. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
 import { quarantineForDrift } from '../../domain/providers/note-discovery.ts';
@@ -11,7 +11,8 @@ export const quarantineForDriftTool = defineTool({
   ...INTERNAL,
   name: 'provider.quarantine_for_drift',
   title: 'Hold a provider that drifted',
-  summary: 'Puts a provider into quarantine because what it shows is not what was admitted.',
+  summary:
+    'Puts a provider into quarantine because what it shows is not what was admitted, or marks it degraded where only tools differ that nobody may call.',
   example: {
     id: 'files',
     surface: {

@@ -1,8 +1,10 @@
 /** The owner's decision about what was discovered: these tools, as they were shown, are let in. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
+import { changeTrust } from '../../domain/providers/change-trust.ts';
+import type { Provider } from '../../domain/providers/ports/provider-store.ts';
 import { EFFECT_CLASSES, RELAYS, TRUST_TIERS } from '../../domain/providers/profile.ts';
-import { reviewProvider } from '../../domain/providers/review-provider.ts';
+import { type Dropped, reviewProvider } from '../../domain/providers/review-provider.ts';
 import { invalidInput } from '../../kernel/errors.ts';
 import type { ProviderFamilyMeans } from './means.ts';
 import {
@@ -49,7 +51,10 @@ export const review = defineTool({
       .describe(
         'What it may ask the one who calls for on the way; without it as before, and nothing at first',
       ),
-    trust: z.enum(TRUST_TIERS).default('USER_ADDED_REVIEWED').describe('How far it is trusted'),
+    trust: z
+      .enum(TRUST_TIERS)
+      .optional()
+      .describe('How far it is trusted; without it as before. Given alone, nothing else is decided'),
     effects: z
       .record(z.string(), z.enum(EFFECT_CLASSES))
       .default({})
@@ -61,13 +66,22 @@ export const review = defineTool({
       .describe('Hosts whose pictures and addresses its answers may hold; without it as before'),
     reason: reasonArgument,
   }),
-  output: z.object({ ...providerFacts, tools: z.array(toolFacts), ...restFacts }),
+  output: z.object({
+    ...providerFacts,
+    tools: z.array(toolFacts),
+    ...restFacts,
+    dropped: z
+      .object({ tools: z.array(z.string()), prompts: z.array(z.string()), resources: z.array(z.string()) })
+      .describe('What was admitted before and is no longer'),
+  }),
   async handler(use: ProviderFamilyMeans, given, call) {
     const { id, admit, admit_all, admit_prompts, admit_resources, relay, trust, effects, reason } = given;
     const rest = admit_all ? 'all' : [];
+    if (admit === undefined && !admit_all && trust !== undefined)
+      return answerOf(await changeTrust(use, call.ticket, id, trust, reason));
     if ((admit === undefined) === !admit_all)
       throw invalidInput('admit', 'or "admit_all" must be given, and not both');
-    const provider = await reviewProvider(use, call.ticket, id, {
+    const { provider, dropped } = await reviewProvider(use, call.ticket, id, {
       admit: admit ?? 'all',
       prompts: admit_prompts ?? rest,
       resources: admit_resources ?? rest,
@@ -77,6 +91,15 @@ export const review = defineTool({
       allowedHosts: given.allow_hosts,
       reason,
     });
-    return { ...factsOf(provider), tools: toolsOf(provider), ...restOf(provider) };
+    return answerOf(provider, dropped);
   },
+});
+
+const NOTHING: Dropped = { tools: [], prompts: [], resources: [] };
+
+const answerOf = (provider: Provider, { tools, prompts, resources }: Dropped = NOTHING) => ({
+  ...factsOf(provider),
+  tools: toolsOf(provider),
+  ...restOf(provider),
+  dropped: { tools: [...tools], prompts: [...prompts], resources: [...resources] },
 });

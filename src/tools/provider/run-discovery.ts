@@ -53,7 +53,7 @@ export async function runDiscovery(
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error;
     failure = error.message;
-    await use.act('provider.note_discovery', { id, failure });
+    await use.act('provider.note_discovery', { id, failure, kind: error.kind });
   }
   const now = use.directory.find(id) ?? provider;
   const findings = now.findings.map(

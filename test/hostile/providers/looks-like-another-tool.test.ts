@@ -74,7 +74,7 @@ describe.each(TRANSPORTS)('a provider over %s', (transport) => {
     });
 
     it('[UPA-05] cannot be registered under an id that looks like another', async () => {
-      for (const id of ['u_p', 'u__p', 'Up', 'up_'])
+      for (const id of ['u_p', 'u__p', 'Up', 'up_', 'sluice', 's1uice', 'built_in', 'builtin', 'memory'])
         await expect(at.asOwner('provider.register', { id, ...at.upstream().target })).rejects.toThrow(
           '"id"',
         );

@@ -25,7 +25,12 @@ export const review = defineCommand({
       summary: `What it may ask the one who calls for: ${RELAY_CHOICES.join(', ')}, or none; as before if left out`,
       many: true,
     },
-    { name: 'trust', value: 'tier', summary: 'How far it is trusted', choices: TRUST_CHOICES },
+    {
+      name: 'trust',
+      value: 'tier',
+      summary: 'How far it is trusted, as before if left out; given alone, nothing else is decided',
+      choices: TRUST_CHOICES,
+    },
     {
       name: 'effect',
       value: 'tool=class',
@@ -44,14 +49,16 @@ export const review = defineCommand({
     'provider review files',
     'provider review files --admit read_file,list_directory --reason "for the docs"',
     'provider review files --admit-all --trust CONTROLLED_LOCAL --reason "our own"',
+    'provider review files --trust BLOCKED --reason "sends mail to strangers"',
     'provider review notes --admit search --admit-prompts weekly --admit-resources "note:///{id}" --reason "ours"',
   ],
   async run({ call, output }, input) {
     const id = textOf(input, 'id') ?? '';
     const admit = listOf(input, 'admit');
     const all = flagOf(input, 'admit-all');
+    const trust = textOf(input, 'trust');
     const answer =
-      admit === undefined && !all
+      admit === undefined && !all && trust === undefined
         ? await call('provider.inspect', { id })
         : await call('provider.review', {
             id,
@@ -63,7 +70,7 @@ export const review = defineCommand({
               admit_prompts: listOf(input, 'admit-prompts'),
               admit_resources: eachOf(input, 'admit-resources'),
               relay: relaysIn(input),
-              trust: textOf(input, 'trust'),
+              trust,
               allow_hosts: listOf(input, 'allow-host'),
             }),
           });

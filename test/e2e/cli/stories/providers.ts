@@ -94,6 +94,10 @@ export const providerStories: Stories = {
     );
     expect(review).toMatchObject({ state: 'READY', allowed_tools: ['echo'] });
     expect(JSON.stringify(await cli.json('tool', 'call', `${id}.echo`, '{"text":"hi"}'))).toContain('hi');
+    const blocked = await cli.json('provider', 'review', id, '--trust', 'BLOCKED', ...reason);
+    expect(blocked).toMatchObject({ state: 'DISABLED', trust_tier: 'BLOCKED', allowed_tools: ['echo'] });
+    await cli.fails(4, 'tool', 'call', `${id}.echo`, '{}');
+    await cli.fails(5, 'provider', 'enable', id);
   },
 
   'provider list': async (cli) => {
