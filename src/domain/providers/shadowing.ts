@@ -52,20 +52,24 @@ const strangersTo = (self: Provider | undefined, others: readonly Provider[]): r
   others.filter((other) => !self || !isSameProgram(self.profile, other.profile));
 
 /**
- * The same server once more, for another folder or behind a proxy, shows all that the other shows and calls itself the
- * same. So may a copy of all of it, which is for a person to tell; whoever copies a part is held.
+ * The same server once more, for another folder or behind a proxy, calls itself the same and shows nothing but what the
+ * other shows, and most of that. So may a copy, which is for a person to tell; whoever copies some of it is held.
  */
-const isTwin = (surface: ProviderSurface, { admitted }: Provider): boolean =>
-  admitted !== null &&
-  admitted !== undefined &&
-  nameOf(admitted.identity) === nameOf(surface.identity) &&
-  canonicalJson(admitted.tools) === canonicalJson(surface.tools);
+function isTwin({ identity, tools }: ProviderSurface, { admitted }: Provider): boolean {
+  if (!admitted || nameOf(admitted.identity) !== nameOf(identity)) return false;
+  const theirs = new Set(admitted.tools.map(asOffered));
+  return tools.length * 2 > theirs.size && tools.every((tool) => theirs.has(asOffered(tool)));
+}
+
+/** What a proxy passes on as it is. */
+const asOffered = ({ name, description, inputSchema }: Shown): string =>
+  canonicalJson([name, description ?? null, inputSchema ?? null]);
 
 const twinOf = (id: string): SurfaceFinding => ({
   severity: 'note',
   about: '*',
   field: 'tools',
-  problem: `are all of "${id}" and no others: the same program again, or a copy of it; --same-as ${id} says that you know`,
+  problem: `are those of "${id}" and no others: the same program again, or a copy of it; --same-as ${id} says that you know`,
 });
 
 function findCopies(surface: ProviderSurface, others: readonly Provider[]): readonly SurfaceFinding[] {

@@ -117,7 +117,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     shadow.become(script);
     await at.asOwner('provider.discover', { id: 'clone' });
     const { findings } = await at.asOwner<InspectedProvider>('provider.inspect', { id: 'clone' });
-    expect(findings).toEqual([expect.stringMatching(/^note: .*all of "up"/)]);
+    expect(findings).toEqual([expect.stringMatching(/^note: .*those of "up"/)]);
     await at.asOwner('provider.remove', { id: 'clone', reason: 'x' });
   });
 
