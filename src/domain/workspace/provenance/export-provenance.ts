@@ -79,13 +79,14 @@ async function describeRun(
   });
 }
 
-/** Only the digest: what a call was given is told by nobody. */
+/** By it a guess at what a call was given can be confirmed: it is for those from whom nothing is kept. */
 async function describeArguments(
   use: WorkspaceMeans,
   scope: ReadScope,
   document: ProvDocument,
   events: readonly WorkspaceEvent[],
 ): Promise<void> {
+  if (!use.links.settled(scope)) return;
   for (const call of new Set(events.map((event) => event.call))) {
     const digest = await use.calls?.argumentsDigest(scope, call);
     if (digest !== undefined) document.declare('activity', `call/${call}`, { 'sluice:arguments': digest });
