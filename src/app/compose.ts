@@ -161,6 +161,10 @@ async function wire(
     texts: createTextDocuments(),
     ids,
     expireProposalsAfterMs,
+    calls: {
+      argumentsDigest: async (scope, call) =>
+        (await store.auditReader.ofCall(scope, call)).at(-1)?.input_digest ?? undefined,
+    },
     otherCandidates: {
       rejected: (...no) => rejectedProposal({ ...store, ids }, ...no),
       overlaps: (...asked) => memoryOverlaps(store, ...asked),

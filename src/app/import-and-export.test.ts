@@ -48,6 +48,34 @@ const linksOf = async (sluice: Sluice, page: string) => {
   ]);
 };
 
+describe('[IMP-22] names that a page kept', () => {
+  it('stand in the frontmatter of an export, beside those that were there, and nowhere else', async () => {
+    const sluice = await fresh();
+    const exported = async (more: Record<string, unknown> = {}) =>
+      new Map(
+        ((await sluice.call('export_pages', more)).files as { path: string; text: string }[]).map(
+          ({ path, text }) => [path, text] as const,
+        ),
+      );
+    const texts = {
+      'Kept plain': 'text\n',
+      'Kept beside': '---\n# why\nalias: Other\n---\ntext\n',
+      'Kept odd': '---\n: [\n---\ntext\n',
+    };
+    for (const [title, content] of Object.entries(texts)) {
+      const { id } = await sluice.call('create_page', { title, content });
+      await sluice.call('rename_page', { page: id, title: `New ${title}`, keep_alias: true });
+    }
+    const [files, bare] = [await exported(), await exported({ aliases: false })];
+    expect(files.get('New Kept plain.md')).toBe('---\naliases:\n  - Kept plain\n---\ntext\n');
+    expect(files.get('New Kept beside.md')).toMatch(
+      /^---\n# why\nalias:\s+- Other\s+- Kept beside\n---\ntext\n$/,
+    );
+    expect(files.get('New Kept odd.md')).toBe(texts['Kept odd']);
+    for (const [title, content] of Object.entries(texts)) expect(bare.get(`New ${title}.md`)).toBe(content);
+  });
+});
+
 describe('an import', () => {
   it('[IMP-06] makes one page of a folder and the note beside it, whichever comes first', async () => {
     const texts: Record<string, string> = {

@@ -235,7 +235,7 @@ describe('[PAGE-19] a search', () => {
   });
 
   it.each([
-    [{ mode: 'semantic' }, 'unavailable'],
+    [{ mode: 'semantic' }, 'conflict'],
     [{ filters: { updated_since: 'soon' } }, 'invalid_input'],
     [{ filters: { under: 'nowhere' } }, 'not_found'],
     [{ filters: { origin: 'divine' } }, 'invalid_input'],

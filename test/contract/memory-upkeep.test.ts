@@ -56,6 +56,22 @@ onEachStore('the upkeep of memory', (store) => {
     expect((await consolidate()).threads).toEqual([]);
   });
 
+  it('[MEM-17] an episode of a thread names what the thread worked from, and the events of its runs', async () => {
+    const one = agent('t3', { thread: 'works', run: 'works' });
+    const page = await owner().call('create_page', { title: 'Boiler' });
+    await one.call('create_page', { title: 'Notes on the boiler' });
+    const noted = { tier: 'working', body: 'The boiler leaks.', sources: [String(page.id)] };
+    await write(noted, one);
+    await write({ tier: 'working', body: 'Ask again.' }, one);
+    pass(DAY_MS + 1_000);
+    const [made] = (await consolidate()).threads;
+    const told = await read(made?.id ?? '', one);
+    expect(told).toMatchObject({ kind: 'thread', sources: [{ kind: 'page', id: page.id }] });
+    const { events } = await owner().call('get_timeline', { run: 'agent:t3/works' });
+    const sequences = (events as { sequence: number }[]).map(({ sequence }) => sequence);
+    expect(told.events).toEqual({ from: Math.min(...sequences), through: Math.max(...sequences) });
+  });
+
   it('[MEM-18] a run that ended becomes one episode of whoever made it, once', async () => {
     const one = agent('r1', { run: 'job' });
     await one.call('create_page', { title: 'Pump log' });

@@ -23,6 +23,7 @@ onEachStore('provenance outside', (under) => {
     const known = { entity: declared('entity'), activity: declared('activity'), agent: declared('agent') };
     const roles: Record<string, keyof typeof known> = {
       'prov:entity': 'entity',
+      'prov:collection': 'entity',
       'prov:generatedEntity': 'entity',
       'prov:usedEntity': 'entity',
       'prov:specificEntity': 'entity',
@@ -84,6 +85,25 @@ onEachStore('provenance outside', (under) => {
       'prov:responsible': 'sluice:agent/owner',
     });
     has('wasInvalidatedBy', { 'sluice:kind': 'page_trashed' });
+    const batch = 'sluice:made/client%3Aprov-bot%2Fnightly';
+    has('hadMember', { 'prov:collection': batch, 'prov:entity': version });
+    has('wasGeneratedBy', {
+      'prov:entity': batch,
+      'prov:activity': 'sluice:run/client%3Aprov-bot%2Fnightly',
+    });
+    expect(prov.entity?.[batch]?.['prov:type']).toContainEqual({
+      $: 'prov:Bundle',
+      type: 'prov:QUALIFIED_NAME',
+    });
+    const { records } = await sluice.call('audit.list', { tool_name: 'create_page', limit: 1 });
+    const [made_by] = records as { call_id: string; input_digest: string }[];
+    expect(prov.activity?.[`sluice:call/${made_by?.call_id}`]).toMatchObject({
+      'sluice:tool': 'create_page',
+      'sluice:arguments': made_by?.input_digest,
+    });
+    const run = prov.activity?.['sluice:run/client%3Aprov-bot%2Fnightly'];
+    const isTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(run).toMatchObject({ 'prov:startTime': isTime, 'prov:endTime': isTime });
     expect(prov.agent?.['sluice:agent/owner']).toMatchObject({ 'prov:type': { $: 'prov:Person' } });
     const ofRun = await sluice.call('export_provenance', { run: 'client:prov-bot/nightly' });
     expect(unresolved(ofRun.document as Record<string, Section>)).toEqual([]);
@@ -109,7 +129,9 @@ onEachStore('provenance outside', (under) => {
       expect(unresolved(document as Record<string, Section>)).toEqual([]);
     const whole = await collectProvenance((tool, wish) => sluice.call(tool, wish), { page: 'long-history' });
     expect(unresolved(whole as Record<string, Section>)).toEqual([]);
-    expect(Object.keys(whole.wasGeneratedBy ?? {})).toHaveLength(221);
+    expect(Object.keys(whole.hadMember ?? {})).toHaveLength(221);
+    // Each version, and all of them as what the run made.
+    expect(Object.keys(whole.wasGeneratedBy ?? {})).toHaveLength(222);
   });
 
   it('[HIST-18] says to others neither that a run was there nor what it read', async () => {
@@ -127,6 +149,7 @@ onEachStore('provenance outside', (under) => {
     expect(String(asked).replace('one/r', 'one/s')).toBe(String(absent));
     const { document } = await two.call('export_provenance', { page: 'of-one' });
     expect(document).not.toHaveProperty('used');
+    expect(JSON.stringify(document)).not.toContain('sluice:arguments');
     expect((await one.call('export_provenance', { page: 'of-one' })).document).toHaveProperty('used');
   });
 

@@ -1,4 +1,4 @@
-/** Random days of authors, agents, clients and imports, with everything that an author can say to it. */
+/** Random days of authors, agents, clients and imports, with everything that an author can say to it, and all that is taken back. */
 import { expect, it, vi } from 'vitest';
 import type { Sluice, SluiceClient } from '../../src/app/create-sluice.ts';
 import { SluiceError } from '../../src/kernel/errors.ts';
@@ -42,6 +42,9 @@ class Day {
   readonly #programs: readonly SluiceClient[];
   readonly #importer: SluiceClient;
   readonly #imported: string[] = [];
+  /** Runs that can be taken back, those of undoings too, and renames and moves. */
+  readonly #runs = ['agent:bot/one', 'agent:bot/two', 'client:ide/ide', 'author:ann/in', 'author:ann/a'];
+  readonly #placings: unknown[] = [];
   readonly #trace: string[];
   #rows: readonly PageRow[] = [];
   #written = 0;
@@ -52,8 +55,8 @@ class Day {
     this.#workspace = workspace;
     const author = { kind: 'author', origin: 'authored', workspace } as const;
     this.#authors = [
-      sluice.as({ ...author, name: 'ann', role: 'owner' }),
-      sluice.as({ ...author, name: 'ed', role: 'editor' }),
+      sluice.as({ ...author, name: 'ann', role: 'owner', run: 'a' }),
+      sluice.as({ ...author, name: 'ed', role: 'editor', run: 'e' }),
     ];
     this.#programs = [
       sluice.as({ name: 'bot', role: 'agent', kind: 'agent', workspace, run: 'one' }),
@@ -74,15 +77,16 @@ class Day {
     }
   }
 
-  async #step(): Promise<void> {
+  async #step(): Promise<unknown> {
     const random = this.#random;
-    const kind = random.between(1, 20);
+    const kind = random.between(1, 22);
     if (this.#rows.length < 3 || kind <= 10) return this.#write(random.oneIn(2));
     if (kind <= 15) return this.#accept();
     if (kind <= 17) return this.#decide('reject_proposal', { reason: 'no' });
     if (kind === 18) return this.#acceptRun();
     if (kind === 19) return this.#import();
-    return this.#restore();
+    if (kind === 20) return this.#restore();
+    return this.#undo();
   }
 
   #text(): string {
@@ -110,7 +114,7 @@ class Day {
   }
 
   /** Something that authors and programs alike may ask for. */
-  async #write(byAuthor: boolean): Promise<void> {
+  async #write(byAuthor: boolean): Promise<unknown> {
     const random = this.#random;
     const as = random.pick(byAuthor ? this.#authors : this.#programs);
     const live = this.#rows.filter((row) => row.trash_batch === null);
@@ -156,6 +160,31 @@ class Day {
     await this.#call(as, byAuthor, 'restore_page', { page: this.#random.pick(gone).id });
   }
 
+  /** A whole run, an undoing among them, or one rename or move; by an author, or by a program that tries. */
+  async #undo(): Promise<void> {
+    const random = this.#random;
+    const byAuthor = random.oneIn(2);
+    const as = random.pick(byAuthor ? this.#authors : this.#programs);
+    const single = this.#placings.length > 0 && random.oneIn(3);
+    const [tool, input]: [string, Answer] = single
+      ? ['undo_change', { change: random.pick(this.#placings) }]
+      : ['undo_run', { run: random.pick(this.#runs), dry_run: random.oneIn(5) }];
+    const [before, past] = [this.#rows, this.#model.past()];
+    if (byAuthor) for (const { id } of before) this.#model.allowPast(id);
+    const answer = await this.#call(as, byAuthor, tool, input);
+    if (input.dry_run === true) expect(this.#rows, 'a preview changes nothing').toEqual(before);
+    this.#model.takenBack(before, this.#rows, past);
+    await this.#resettle();
+    if (typeof answer?.undo_run === 'string') this.#runs.push(answer.undo_run);
+  }
+
+  async #resettle(): Promise<void> {
+    const states = await this.#raw.all<{ id: string; state: string }>(
+      `select id, state from proposal where workspace_id = '${this.#workspace}'`,
+    );
+    this.#model.resettle(states);
+  }
+
   /** By the owner, and a draft all the same. */
   async #import(): Promise<void> {
     this.#written += 1;
@@ -178,7 +207,7 @@ class Day {
     tool: string,
     input: Answer,
     base?: string,
-  ): Promise<void> {
+  ): Promise<Answer | undefined> {
     this.#trace.push(`${byAuthor ? 'author ' : 'program'} ${tool} ${JSON.stringify(input)}`);
     const before = this.#rows;
     if (byAuthor) this.#model.allow(JSON.stringify(input));
@@ -194,6 +223,8 @@ class Day {
     await this.#look();
     if (!byAuthor) this.#model.unmoved(before, this.#rows);
     if (proposal) expect(this.#rows, 'a proposal changes nothing').toEqual(before);
+    if (!proposal && typeof answer?.change === 'number') this.#placings.push(answer.change);
+    return answer;
   }
 
   async #accept(): Promise<void> {
@@ -232,6 +263,7 @@ class Day {
       for (const one of [id, ...((said?.also as string[] | undefined) ?? [])]) this.#settle(one, tool);
     }
     await this.#look(tool === 'accept_proposal' && answer ? [id] : []);
+    if (answer && known?.op?.startsWith('undo_')) await this.#resettle();
     if (!byAuthor || !answer || tool === 'reject_proposal') this.#model.unmoved(before, this.#rows);
     const [was, now] = [before, this.#rows].map((rows) => rows.find((row) => row.id === known?.page));
     if (answer && tool === 'accept_proposal' && more.content === undefined && was && now)
@@ -245,6 +277,8 @@ class Day {
       content: true,
     });
     this.#model.allow(JSON.stringify(shown.arguments));
+    if (String(shown.op).startsWith('undo_'))
+      for (const { page } of shown.pages as Answer[]) this.#model.allowPast(String(page));
     const { text } = this.#model.proposals.get(id) ?? {};
     this.#model.allow(`${text ?? ''} ${String((shown.text as Answer | undefined)?.content ?? '')}`);
   }
@@ -261,6 +295,7 @@ class Day {
       .map(({ proposal }) => String(proposal));
     for (const id of done) this.#settle(id, 'accept_proposal');
     await this.#look(done);
+    if (done.some((id) => this.#model.proposals.get(id)?.op?.startsWith('undo_'))) await this.#resettle();
   }
 
   #settle(id: string, tool: string): void {

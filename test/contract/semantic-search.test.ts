@@ -1,6 +1,7 @@
 /** Search by meaning through the whole pipeline, with the real embedder, on both stores. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSluice, type Sluice } from '../../src/index.ts';
+import { errorRow } from '../../src/kernel/errors.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { randomFor, times } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -53,7 +54,12 @@ onEachStore('search by meaning', (under) => {
         pages: 3,
         indexed: 0,
       });
-      await expect(search('kittens', { mode: 'semantic' })).rejects.toMatchObject({ code: 'unavailable' });
+      // A refusal that a model sees and can act on, not a fault of the server.
+      await expect(search('kittens', { mode: 'semantic' })).rejects.toMatchObject({
+        code: 'conflict',
+        details: { reason: 'waiting' },
+      });
+      expect(errorRow('conflict')).toMatchObject({ mcp: 'result', retry: 'changed' });
     });
 
     it('is told to index, with progress', async () => {
@@ -85,6 +91,7 @@ onEachStore('search by meaning', (under) => {
       await index();
       expect(await titles('xqzvw')).toEqual([]);
       await sluice.call('delete_page', { page: ids.get('FAQ') });
+      await index();
     });
 
     it('is left to words where the model cannot read', async () => {

@@ -23,6 +23,7 @@ interface KnownProposal {
   readonly page: string;
   readonly base?: string;
   readonly text?: string;
+  readonly op?: string;
   state: 'pending' | 'accepted' | 'rejected';
 }
 
@@ -53,6 +54,7 @@ export class ReviewModel {
       ...known,
       ...(base !== undefined && { base }),
       ...(text !== undefined && { text }),
+      ...(typeof proposal.op === 'string' && { op: proposal.op }),
     });
   }
 
@@ -76,6 +78,43 @@ export class ReviewModel {
       if (row.lifecycle !== 'canonical') continue;
       const foreign = [...wordsIn(`${row.title} ${row.content}`)].filter((word) => !this.#allowed.has(word));
       expect(foreign, `words in "${row.title}" that no author wrote or let in`).toEqual([]);
+    }
+  }
+
+  /** Taking back brings what was there before, and an author who takes back wants that. */
+  allowPast(page: string): void {
+    for (const text of this.texts.get(page)?.values() ?? []) this.allow(text);
+  }
+
+  /** The words that each page had until now. */
+  past(): ReadonlyMap<string, ReadonlySet<string>> {
+    return new Map([...this.texts].map(([id, texts]) => [id, wordsIn([...texts.values()].join(' '))]));
+  }
+
+  /** After an undoing: every text is made of what its page had before, and no page is lost. */
+  takenBack(
+    before: readonly PageRow[],
+    after: readonly PageRow[],
+    past: ReadonlyMap<string, ReadonlySet<string>>,
+  ): void {
+    // Links follow the names of pages, which come back as well.
+    for (const { id, title, content } of after)
+      for (const word of wordsIn(content.replace(/\[\[[^\]]*\]\]/g, '')))
+        expect(past.get(id), `words from nowhere in "${title}"`).toContain(word);
+    expect(
+      after.map(({ id }) => id),
+      'no page is lost',
+    ).toEqual(before.map(({ id }) => id));
+  }
+
+  /** An undoing takes back what was put up and what was turned down, and no yes. */
+  resettle(states: readonly { readonly id: string; readonly state: string }[]): void {
+    for (const { id, state } of states) {
+      const known = this.proposals.get(id);
+      if (!known) continue;
+      if (known.state === 'accepted') expect(state, 'an accepted proposal').toBe('accepted');
+      else expect(['pending', 'rejected'], 'an undoing accepts nothing').toContain(state);
+      known.state = state as KnownProposal['state'];
     }
   }
 

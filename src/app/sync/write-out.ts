@@ -101,7 +101,7 @@ interface ExportedPage {
 
 async function writeTexts(use: SyncMeans, works: readonly PageWork[]): Promise<void> {
   const byId = new Map(works.map((work) => [work.id, work]));
-  for await (const part of partsOf(use.call, 'export_pages', { pages: [...byId.keys()] })) {
+  for await (const part of partsOf(use.call, 'export_pages', { pages: [...byId.keys()], aliases: false })) {
     const exported = (part.files as ExportedPage[]).filter((one) => {
       const isSame = byId.get(one.page)?.page?.path === one.path;
       if (!isSame) use.again();

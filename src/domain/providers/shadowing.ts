@@ -2,6 +2,7 @@
  * Servers that speak of others: a copy of a tool that was admitted from somewhere else, or a descriptor that names
  * tools which are not its own. A model that reads it could be led from one server to another.
  */
+import { canonicalJson } from '../../kernel/canonical-json.ts';
 import type { SurfaceFinding } from './check-surface.ts';
 import { looksLike } from './look-alike.ts';
 import type { Provider } from './ports/provider-store.ts';
@@ -24,8 +25,12 @@ export function findShadowing(
     ...others.flatMap(namesOf),
   ]);
   for (const tool of surface.tools) theirs.delete(nameOf(tool));
+  const { twins = [], strangers = [] } = Object.groupBy(strangersTo(self, others), (other) =>
+    isTwin(surface, other) ? 'twins' : 'strangers',
+  );
   return [
-    ...findCopies(surface, strangersTo(self, others)),
+    ...twins.map(({ profile }) => twinOf(profile.id)),
+    ...findCopies(surface, strangers),
     ...surface.tools.flatMap((tool) => mentions(nameOf(tool), tool, theirs)),
     ...mentions('*', restOf(surface), theirs),
     ...others.flatMap((other) => mentionsOfNewcomer(other, surface)),
@@ -45,6 +50,23 @@ const namesOf = ({ profile }: Provider): readonly [string, string][] =>
 /** The same program twice is nobody's copy. */
 const strangersTo = (self: Provider | undefined, others: readonly Provider[]): readonly Provider[] =>
   others.filter((other) => !self || !isSameProgram(self.profile, other.profile));
+
+/**
+ * The same server once more, for another folder or behind a proxy, shows all that the other shows and calls itself the
+ * same. So may a copy of all of it, which is for a person to tell; whoever copies a part is held.
+ */
+const isTwin = (surface: ProviderSurface, { admitted }: Provider): boolean =>
+  admitted !== null &&
+  admitted !== undefined &&
+  nameOf(admitted.identity) === nameOf(surface.identity) &&
+  canonicalJson(admitted.tools) === canonicalJson(surface.tools);
+
+const twinOf = (id: string): SurfaceFinding => ({
+  severity: 'note',
+  about: '*',
+  field: 'tools',
+  problem: `are all of "${id}" and no others: the same program again, or a copy of it; --same-as ${id} says that you know`,
+});
 
 function findCopies(surface: ProviderSurface, others: readonly Provider[]): readonly SurfaceFinding[] {
   return surface.tools.flatMap((tool) =>

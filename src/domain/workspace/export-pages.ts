@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
+import { withAliases } from './aliases-in-text.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { FileNames } from './file-names.ts';
 import { findPage } from './find-page.ts';
@@ -35,6 +36,8 @@ export async function exportPages(
     readonly cursor?: string | undefined;
     /** Also writes where each page comes from into its frontmatter. */
     readonly provenance?: boolean;
+    /** Also writes names into it that the page kept when it was renamed. */
+    readonly aliases?: boolean;
   },
 ): Promise<{ readonly files: readonly ExportedFile[]; readonly nextCursor?: string }> {
   const root = wish.under === undefined ? null : await findPage(use, scope, workspace, wish.under, 'under');
@@ -58,9 +61,10 @@ export async function exportPages(
     if (files.length > 0 && bytes > MAX_BYTES)
       return { files, nextCursor: writeCursor({ after: files.at(-1)?.page }) };
     const path = (await names.notePath(filed)).slice(base.length);
+    const content = wish.aliases ? withAliases(page, await use.pages.aliases(scope, page.id)) : page.content;
     const text = wish.provenance
-      ? withProvenance(page, await use.events.sourcesOf(scope, page.id))
-      : page.content;
+      ? withProvenance({ ...page, content }, await use.events.sourcesOf(scope, page.id))
+      : content;
     files.push({ page: page.id, version: page.version, path, text, digest: sha256Hex(text) });
   }
   const last = pages.at(-1);

@@ -1,5 +1,6 @@
 /** What the workspace works with; composition provides it. */
 import type { IdSource } from '../../kernel/ids.ts';
+import type { CallRecords } from './ports/call-records.ts';
 import type { DocumentStore } from './ports/document-store.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
@@ -33,6 +34,8 @@ export interface WorkspaceMeans {
   readonly permissions: Pick<PermissionStore, 'keptFrom'>;
   readonly provenance: ProvenanceStore;
   readonly trail: RunReads;
+  /** Without it calls are told of without what they were given. */
+  readonly calls?: CallRecords;
   readonly proposals: ProposalStore;
   /** How long a proposal waits for somebody to look at it. */
   readonly expireProposalsAfterMs: number;

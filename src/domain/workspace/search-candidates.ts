@@ -125,7 +125,7 @@ function usableIndex(
 ): SemanticIndex | undefined {
   if (state === 'waiting') use.indexer?.want(workspace);
   if (wanted === 'semantic' && WHY_NOT[state] !== undefined)
-    throw new SluiceError('unavailable', `${WHY_NOT[state]}; use mode "text" or "hybrid"`);
+    throw new SluiceError('conflict', `${WHY_NOT[state]}; use mode "text" or "hybrid"`, { reason: state });
   if (!use.semantic || state === 'waiting' || query.text.trim() === '') return undefined;
   return use.semantic.reads(query.text) ? use.semantic : undefined;
 }

@@ -101,6 +101,24 @@ export const eventLog: EventLog = {
     return rows.map(toEvent);
   },
 
+  async spanOfRun(scope, workspace, run) {
+    const row = await reading(scope)
+      .selectFrom('event')
+      .select(({ fn }) => [
+        fn.min('sequence').as('first'),
+        fn.max('sequence').as('last'),
+        fn.min('at').as('started'),
+        fn.max('at').as('ended'),
+      ])
+      .where('workspace_id', '=', workspace)
+      .where('run_id', '=', run)
+      .executeTakeFirst();
+    // Without events there is a row of nothing.
+    if (!row || row.first === null) return undefined;
+    const [from, through] = [Number(row.first), Number(row.last)];
+    return { from, through, startedAt: Number(row.started), endedAt: Number(row.ended) };
+  },
+
   async ofChange(scope, workspace, change) {
     const rows = await reading(scope)
       .selectFrom('event')

@@ -54,7 +54,7 @@ export const VEILED_TABLES: Readonly<
   event: (table, { says, names, zone }) => `select * from ${table('event')} own
     where own.kind not in ('permission_granted', 'permission_revoked')
       and (own.kind not like 'memory%'
-        or not exists (select 1 from (${kept(table)}) kept_one where ${says('own.details', 'kept_one.id')}))
+        or not exists (select 1 from (${kept(table)}) kept_one where own.details like '%"' || kept_one.id || '"%'))
       and (own.page_id is null or ${seenPage(table, 'own.page_id')})
       and case when own.kind not in ('files_attached', 'files_detached') then true
         else ${seenZone(table, zone('own.details'))}

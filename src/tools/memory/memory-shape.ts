@@ -130,6 +130,10 @@ export const wholeItem = {
   description: z.string().nullable(),
   body: z.string(),
   sources: z.array(z.object({ kind: z.string(), id: z.string(), version: z.string() })),
+  events: z
+    .object({ from: z.int(), through: z.int() })
+    .nullable()
+    .describe('For an episode of a run or a thread: the events of the timeline it tells of'),
   confidence: z.number(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -157,6 +161,7 @@ export function wholeItemOf(item: MemoryItem, at: number) {
     ...{ kind, scope, run, subject, predicate, name, description, body, confidence, failures, pinned },
     owner: item.ownerName,
     sources: item.sources.map(({ kind: of, id, version }) => ({ kind: of, id, version })),
+    events: item.events,
     created_at: isoTime(item.createdAt),
     updated_at: isoTime(item.updatedAt),
     observed_at: isoTime(item.observedAt),

@@ -22,6 +22,12 @@ export const exportPages = defineTool({
       .describe(
         'Write origin, lifecycle, version and sources into the frontmatter; bytes are then not as they came',
       ),
+    aliases: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Write names that a page kept when it was renamed into its frontmatter; false = the bare text',
+      ),
     cursor: cursorArgument,
   }),
   output: z.object({

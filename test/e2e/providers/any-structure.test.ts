@@ -70,7 +70,7 @@ describe.each(TRANSPORTS)('[PROV-32] structure of a provider over %s', (transpor
   });
 
   it('is an object where the provider speaks the older protocol', async () => {
-    await at.asOwner('provider.register', { id: 'old', ...at.upstream().target });
+    await at.asOwner('provider.register', { id: 'old', same_as: 'up', ...at.upstream().target });
     at.upstream().become({ ...SCRIPT, modern: false });
     await at.asOwner('provider.discover', { id: 'old' });
     const review = { id: 'old', admit_all: true, trust: 'CONTROLLED_LOCAL', reason: 'a test' };

@@ -1,7 +1,7 @@
 /** New episodes: one for a thread that fell silent, one for a run that ended, one for a day or week long past. */
 import type { PageId, PrincipalId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
-import type { Submission } from '../../../kernel/submission.ts';
+import type { EntityVersion, Submission } from '../../../kernel/submission.ts';
 import type { WorkspaceEvent } from '../../workspace/ports/event-log.ts';
 import { makeItem } from '../make-item.ts';
 import type { MemoryMeans } from '../means.ts';
@@ -43,12 +43,35 @@ export async function planThreads(use: MemoryMeans, range: Range): Promise<reado
   for (const thread of await use.memory.idleThreads(scope, workspace, since, owner, THREADS_AT_ONCE)) {
     const items = (await use.memory.ofThread(scope, workspace, thread)).toReversed();
     const texts = items.map(({ name, body }) => (name === null ? body : `${name}: ${body}`));
-    summaries.push(
-      summaryOf(use, submission, 'thread', summarize('A thread ended. It had in mind:', texts), items),
-    );
+    const body = summarize('A thread ended. It had in mind:', texts);
+    const { item, replaces } = summaryOf(use, submission, 'thread', body, items);
+    summaries.push({ item: { ...item, events: await eventsDuring(use, range, items) }, replaces });
   }
   return summaries;
 }
+
+/** What the runs of a thread did to the workspace while it lasted, from the first to the last of it. */
+async function eventsDuring(
+  use: Pick<MemoryMeans, 'events'>,
+  { scope, workspace }: Range,
+  items: readonly MemoryItem[],
+): Promise<MemoryItem['events']> {
+  const spans = [];
+  for (const run of new Set(items.map((item) => item.run))) {
+    const span = await use.events.spanOfRun(scope, workspace, run);
+    if (span) spans.push(span);
+  }
+  if (spans.length === 0) return null;
+  return {
+    from: Math.min(...spans.map(({ from }) => from)),
+    through: Math.max(...spans.map(({ through }) => through)),
+  };
+}
+
+/** Each once. What something was made from is also what it may be known from. */
+const sourcesOf = (items: readonly MemoryItem[]): readonly EntityVersion[] => [
+  ...new Map(items.flatMap(({ sources }) => sources).map((source) => [source.id, source])).values(),
+];
 
 export async function planDays(
   use: MemoryMeans,
@@ -111,7 +134,7 @@ function summaryOf(
       ownerName: newest.ownerName,
       ownerKind: newest.ownerKind,
       run: newest.run,
-      sources: [],
+      sources: sourcesOf(replaces),
       observedAt,
       validFrom: observedAt,
       ...trustOf(replaces),

@@ -71,6 +71,13 @@ export interface EventFilter {
   readonly since?: number | undefined;
 }
 
+export interface RunSpan {
+  readonly from: number;
+  readonly through: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
 export interface EventLog {
   /** Numbers them without gaps, all as one change; answers the first number. */
   append(
@@ -97,6 +104,8 @@ export interface EventLog {
     limit: number,
     before?: number,
   ): Promise<readonly WorkspaceEvent[]>;
+  /** From the first to the last event of a run; undefined when it has none. */
+  spanOfRun(scope: ReadScope, workspace: WorkspaceId, run: string): Promise<RunSpan | undefined>;
   /** All events of one change, in order. */
   ofChange(scope: ReadScope, workspace: WorkspaceId, change: number): Promise<readonly WorkspaceEvent[]>;
   /** For each page the event that last changed its text. */

@@ -45,6 +45,8 @@ export async function exportProvenance(
   for (const event of events) describeEvent(document, event, sources.get(event.sequence) ?? []);
   for (const [run, own] of Map.groupBy(events, (event) => event.run)) {
     if (!wish.mayKnow(own)) continue;
+    await describeRun(use, scope, workspace, document, run);
+    await describeArguments(use, scope, document, own);
     const read = (await use.trail.ofRun(scope, run as RunId)).slice(0, READS_A_RUN);
     for (const one of await shownOf(use, scope, workspace, read))
       document.relate('used', {
@@ -59,6 +61,35 @@ export async function exportProvenance(
     document: document.toJson(),
     ...(more && { nextCursor: writeCursor({ before: last.sequence }) }),
   };
+}
+
+/** From its first to its last change, as far as the caller sees them. */
+async function describeRun(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  document: ProvDocument,
+  run: string,
+): Promise<void> {
+  const span = await use.events.spanOfRun(scope, workspace, run);
+  if (!span) return;
+  document.declare('activity', runName(run), {
+    'prov:startTime': new Date(span.startedAt).toISOString(),
+    'prov:endTime': new Date(span.endedAt).toISOString(),
+  });
+}
+
+/** Only the digest: what a call was given is told by nobody. */
+async function describeArguments(
+  use: WorkspaceMeans,
+  scope: ReadScope,
+  document: ProvDocument,
+  events: readonly WorkspaceEvent[],
+): Promise<void> {
+  for (const call of new Set(events.map((event) => event.call))) {
+    const digest = await use.calls?.argumentsDigest(scope, call);
+    if (digest !== undefined) document.declare('activity', `call/${call}`, { 'sluice:arguments': digest });
+  }
 }
 
 /** The trail is older than what the caller may see now. */
@@ -139,6 +170,7 @@ function describeVersions(
   }
   document.relate('wasGeneratedBy', { 'prov:entity': after, 'prov:activity': call, 'prov:time': at });
   document.relate('wasAttributedTo', { 'prov:entity': after, 'prov:agent': agent });
+  document.relate('hadMember', { 'prov:collection': batchOf(document, event), 'prov:entity': after });
   if (beforeVersion !== null)
     document.relate('wasDerivedFrom', {
       'prov:generatedEntity': after,
@@ -154,17 +186,35 @@ function describeVersions(
     });
 }
 
-/** A version is a specialisation of its page, which has no version. */
-function versionOf(document: ProvDocument, { id, version }: EntityVersion): string {
-  const page = document.declare('entity', `page/${id}`, { 'prov:type': qualified('sluice:Page') });
-  const name = `page/${id}@${encodeURIComponent(version)}`;
-  const entity = document.declare('entity', name, { 'prov:type': qualified('sluice:PageVersion') });
+/** Everything one run made, or one import brought in, by a name of its own. */
+function batchOf(document: ProvDocument, { run, origin }: WorkspaceEvent): string {
+  const isImport = origin === 'imported';
+  const name = `${isImport ? 'import' : 'made'}/${encodeURIComponent(run)}`;
+  const batch = document.declare('entity', name, {
+    'prov:type': [
+      qualified('prov:Bundle'),
+      qualified('prov:Collection'),
+      qualified(isImport ? 'sluice:Import' : 'sluice:RunOutput'),
+    ],
+  });
+  document.relate('wasGeneratedBy', { 'prov:entity': batch, 'prov:activity': runOf(document, run) });
+  return batch;
+}
+
+/** A version is a specialisation of its page, or of its memory, which has no version. */
+function versionOf(document: ProvDocument, { kind, id, version }: EntityVersion): string {
+  const type = kind === 'page' ? 'sluice:Page' : 'sluice:Memory';
+  const page = document.declare('entity', `${kind}/${id}`, { 'prov:type': qualified(type) });
+  const name = `${kind}/${id}@${encodeURIComponent(version)}`;
+  const entity = document.declare('entity', name, { 'prov:type': qualified(`${type}Version`) });
   document.relate('specializationOf', { 'prov:specificEntity': entity, 'prov:generalEntity': page });
   return entity;
 }
 
+const runName = (run: string): string => `run/${encodeURIComponent(run)}`;
+
 const runOf = (document: ProvDocument, run: string): string =>
-  document.declare('activity', `run/${encodeURIComponent(run)}`, { 'prov:type': qualified('sluice:Run') });
+  document.declare('activity', runName(run), { 'prov:type': qualified('sluice:Run') });
 
 function agentOf(
   document: ProvDocument,

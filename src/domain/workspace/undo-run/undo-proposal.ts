@@ -12,13 +12,12 @@ const REASON = 'Its run was undone';
 
 export async function undoProposing(undoing: Undoing, event: WorkspaceEvent): Promise<UndoStep> {
   const { use, landing, workspace } = undoing;
-  const { proposal, title } = await proposalOf(undoing, event);
+  const { proposal, title, version } = await proposalOf(undoing, event);
   const state = proposal ? stateAt(proposal, landing.submission.at) : 'expired';
   if (!proposal || state === 'rejected' || state === 'expired') return stepOf(event, title, 'nothing');
   // What came of it is an event of its own, and is taken back as such.
   if (state === 'accepted') return stepOf(event, title, 'nothing');
   await withdraw(undoing, proposal);
-  const version = event.afterVersion;
   const details = { proposal: proposal.id, reason: REASON };
   await recordChange(use, landing, workspace, [
     { kind: 'proposal_rejected', page: event.page, beforeVersion: version, afterVersion: version, details },
@@ -29,11 +28,10 @@ export async function undoProposing(undoing: Undoing, event: WorkspaceEvent): Pr
 /** An undoing that withdrew something is itself undone: it waits again. Other decisions stand. */
 export async function undoRejecting(undoing: Undoing, event: WorkspaceEvent): Promise<UndoStep> {
   const { use, landing, workspace } = undoing;
-  const { proposal, title } = await proposalOf(undoing, event);
+  const { proposal, title, version } = await proposalOf(undoing, event);
   if (!proposal || event.details.undo_of === undefined) throw kept('a decision stands');
   if (proposal.state !== 'rejected') return stepOf(event, title, 'nothing');
   await use.proposals.reopen(landing.tx, [proposal.id]);
-  const version = event.afterVersion;
   const details = { proposal: proposal.id };
   await recordChange(use, landing, workspace, [
     { kind: 'change_proposed', page: event.page, beforeVersion: version, afterVersion: version, details },
@@ -58,8 +56,9 @@ async function withdraw({ use, landing }: Undoing, { id }: Proposal): Promise<vo
 async function proposalOf(
   { use, landing, workspace }: Undoing,
   { page, details }: WorkspaceEvent,
-): Promise<{ readonly proposal?: Proposal; readonly title: string }> {
+): Promise<{ readonly proposal?: Proposal; readonly title: string; readonly version: string | null }> {
   const proposal = await use.proposals.find(landing.tx, workspace, String(details.proposal) as ProposalId);
   const [header] = page === null ? [] : await use.pages.headers(landing.tx, workspace, [page]);
-  return { title: header?.title ?? '', ...(proposal && { proposal }) };
+  // The page may have moved on since: what is said now is said of it as it is.
+  return { title: header?.title ?? '', version: header?.version ?? null, ...(proposal && { proposal }) };
 }
