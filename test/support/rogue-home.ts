@@ -70,8 +70,10 @@ export function rogueHome(
   };
   const add = async (id: string, target: object): Promise<void> => {
     await asOwner(home, 'provider.register', { id, ...target });
-    await asOwner(home, 'provider.discover', { id });
-    const review = { admit_all: true, trust: 'CONTROLLED_LOCAL', reason: 'a test' };
+    const { tools } = await asOwner<{ tools: { name: string }[] }>(home, 'provider.discover', { id });
+    // By a person's word, so that what was cut off is sent again once.
+    const effects = Object.fromEntries(tools.map(({ name }) => [name, 'READ_ONLY']));
+    const review = { admit_all: true, effects, trust: 'CONTROLLED_LOCAL', reason: 'a test' };
     await asOwner(home, 'provider.review', { id, ...review });
   };
   beforeAll(async () => {

@@ -16,7 +16,12 @@ interface Running {
   readonly connections: number;
 }
 
-const review = { admit_all: true, trust: 'CONTROLLED_LOCAL', reason: 'a test' };
+const review = {
+  admit_all: true,
+  effects: { echo: 'READ_ONLY' },
+  trust: 'CONTROLLED_LOCAL',
+  reason: 'a test',
+};
 
 describe('a provider that we run', () => {
   const home = temporaryFolder();
