@@ -28,11 +28,12 @@ export const exportProvenance = defineTool({
     const { principal, scopes } = call.caller;
     const mayKnow = (events: readonly { readonly principal: string }[]): boolean =>
       scopes.has('workspace.write') || events.every((event) => event.principal === principal.id);
+    const may = { mayKnow, mayAudit: scopes.has('audit.read') };
     const found =
       page !== undefined && run === undefined
-        ? await exportProv(use, call.read, workspaceOf(call), { page, cursor, mayKnow })
+        ? await exportProv(use, call.read, workspaceOf(call), { page, cursor, ...may })
         : run !== undefined && page === undefined
-          ? await exportProv(use, call.read, workspaceOf(call), { run, cursor, mayKnow })
+          ? await exportProv(use, call.read, workspaceOf(call), { run, cursor, ...may })
           : undefined;
     if (!found) throw invalidInput('page', 'or "run" must be given, not both');
     return {

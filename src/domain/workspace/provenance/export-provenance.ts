@@ -14,6 +14,8 @@ export type ProvWish = ({ readonly page: string } | { readonly run: string }) & 
   readonly cursor?: string | undefined;
   /** Whether whoever asks may know what that run read. */
   readonly mayKnow: (events: readonly WorkspaceEvent[]) => boolean;
+  /** Whether it may know what is in the audit log. */
+  readonly mayAudit: boolean;
 };
 
 const EVENTS_A_PART = 200;
@@ -46,7 +48,7 @@ export async function exportProvenance(
   for (const [run, own] of Map.groupBy(events, (event) => event.run)) {
     if (!wish.mayKnow(own)) continue;
     await describeRun(use, scope, workspace, document, run);
-    await describeArguments(use, scope, document, own);
+    if (wish.mayAudit) await describeArguments(use, scope, document, own);
     const read = (await use.trail.ofRun(scope, run as RunId)).slice(0, READS_A_RUN);
     for (const one of await shownOf(use, scope, workspace, read))
       document.relate('used', {
@@ -79,14 +81,13 @@ async function describeRun(
   });
 }
 
-/** By it a guess at what a call was given can be confirmed: it is for those from whom nothing is kept. */
+/** By it a guess at what a call was given can be confirmed: it is for who reads it in the audit log as well. */
 async function describeArguments(
   use: WorkspaceMeans,
   scope: ReadScope,
   document: ProvDocument,
   events: readonly WorkspaceEvent[],
 ): Promise<void> {
-  if (!use.links.settled(scope)) return;
   for (const call of new Set(events.map((event) => event.call))) {
     const digest = await use.calls?.argumentsDigest(scope, call);
     if (digest !== undefined) document.declare('activity', `call/${call}`, { 'sluice:arguments': digest });
