@@ -15,15 +15,15 @@ export const isStricter = (one: EffectClass, other: EffectClass): boolean =>
   BY_DANGER.indexOf(one) > BY_DANGER.indexOf(other);
 
 /**
- * What it leaves unsaid counts as the protocol says, as destructive and open to the world, and so waits for a yes; where
- * it contradicts itself, the worse counts. Reading what is secret is not harmless because nothing is changed.
+ * What says nothing of itself is in the middle, where the policy decides whether somebody is asked; where it contradicts
+ * itself, the worse counts. Reading what is secret is not harmless because nothing is changed.
  */
 export function suggestedEffect(tool: Shown): EffectClass {
   const { readOnlyHint, destructiveHint, openWorldHint } = (tool.annotations ?? {}) as Shown;
-  const secret = isAboutSecrets(tool);
-  if (readOnlyHint === true && destructiveHint !== true) return secret ? 'SENSITIVE_READ' : 'READ_ONLY';
-  const local = destructiveHint === false && openWorldHint === false && !secret;
-  return local ? 'LOCAL_SIDE_EFFECT' : 'EXTERNAL_SIDE_EFFECT';
+  const reads = readOnlyHint === true;
+  if (destructiveHint === true || (openWorldHint === true && !reads)) return 'EXTERNAL_SIDE_EFFECT';
+  if (isAboutSecrets(tool)) return 'SENSITIVE_READ';
+  return reads ? 'READ_ONLY' : 'LOCAL_SIDE_EFFECT';
 }
 
 const SECRET_WORDS =

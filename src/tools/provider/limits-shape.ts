@@ -31,7 +31,8 @@ export const limitsArgument = z
       .optional()
       .describe('Text of one answer that is given whole; more is kept to be read on'),
     text_bytes_of: z
-      .record(z.string().min(1).max(128), textBytes)
+      .record(z.string(), textBytes)
+      .refine((tools) => Object.keys(tools).every((name) => name.length <= 128), 'names a tool too long')
       .refine((tools) => Object.keys(tools).length <= MAX_TOOLS, `names more than ${MAX_TOOLS} tools`)
       .optional()
       .describe('The same for single tools, by their names at the provider'),

@@ -14,16 +14,16 @@ const SAID: Readonly<Record<string, Readonly<Record<string, boolean>> | undefine
 const tools = Object.entries(SAID).map(([name, annotations]) => ({ ...echoTool, name, annotations }));
 const at = providerHome('http', { ...BENIGN, tools });
 
-it('[UPA-12] what contradicts itself or says nothing of itself waits for a yes', async () => {
+it('[UPA-12] what contradicts itself or reaches outside waits for a yes', async () => {
   const effects = (await at.inspect()).tools.map(({ name, effect_class }) => [name, effect_class]);
   expect(Object.fromEntries(effects)).toEqual({
     wipe: 'EXTERNAL_SIDE_EFFECT',
-    silent: 'EXTERNAL_SIDE_EFFECT',
+    silent: 'LOCAL_SIDE_EFFECT',
     post: 'EXTERNAL_SIDE_EFFECT',
     look: 'READ_ONLY',
     tidy: 'LOCAL_SIDE_EFFECT',
   });
-  for (const name of ['wipe', 'silent', 'post']) {
+  for (const name of ['wipe', 'post']) {
     expect(await at.call(name, { text: 'x' }), name).toBe('DELEG_APPROVAL_REQUIRED');
     expect(timesCalled(at, name), name).toBe(0);
   }
@@ -43,16 +43,14 @@ it('[UPA-12] no tool is told to callers as safer than its server says', async ()
 });
 
 it('[UPA-12] a person may say what it does, and is told then that it was a person', async () => {
-  const effects = { silent: 'LOCAL_SIDE_EFFECT' };
+  const effects = { post: 'LOCAL_SIDE_EFFECT' };
   const review = { id: 'up', admit_all: true, trust: 'CONTROLLED_LOCAL', reason: 'I have read it' };
   await at.asOwner('provider.review', { ...review, effects });
-  expect(await at.call('silent', { text: 'x' })).toBe('{"text":"x"}');
+  expect(await at.call('post', { text: 'x' })).toBe('{"text":"x"}');
   const { tools: shown } = await at.asOwner<{ tools: { name: string; effect_confirmed: boolean }[] }>(
     'provider.review',
     review,
   );
-  expect(shown.filter(({ effect_confirmed }) => effect_confirmed).map(({ name }) => name)).toEqual([
-    'silent',
-  ]);
-  expect(await at.call('silent', { text: 'x' })).toBe('{"text":"x"}');
+  expect(shown.filter(({ effect_confirmed }) => effect_confirmed).map(({ name }) => name)).toEqual(['post']);
+  expect(await at.call('post', { text: 'x' })).toBe('{"text":"x"}');
 });
