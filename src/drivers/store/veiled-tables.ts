@@ -26,7 +26,7 @@ const LINK_COLUMNS =
   'source_id, ordinal, workspace_id, form, embed, position, length, target_position, target_length, path, fragment, display, target_key';
 
 export const VEILED_TABLES: Readonly<
-  Record<string, (table: Table, veiling: Pick<Veiling, 'says' | 'names' | 'zone'>) => string>
+  Record<string, (table: Table, veiling: Pick<Veiling, 'names' | 'zone'>) => string>
 > = {
   page: (table) => `select * from ${table('page')} own where ${seen('own')}`,
   page_document: ofSeenPage('page_document'),
@@ -51,7 +51,7 @@ export const VEILED_TABLES: Readonly<
 
   // Who may see what is itself not for those from whom something is kept; nor are the names of files kept from them,
   // also as they were noted before their files came out of sight.
-  event: (table, { says, names, zone }) => `select * from ${table('event')} own
+  event: (table, { names, zone }) => `select * from ${table('event')} own
     where own.kind not in ('permission_granted', 'permission_revoked')
       and (own.kind not like 'memory%'
         or not exists (select 1 from (${kept(table)}) kept_one where own.details like '%"' || kept_one.id || '"%'))

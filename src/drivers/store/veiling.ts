@@ -5,8 +5,6 @@ export interface Veiling {
   readonly dialect: Dialect;
   /** The table itself, whatever a statement calls by its name. */
   table(name: string): string;
-  /** Whether the details hold this id anywhere. */
-  says(details: string, id: string): string;
   /** Whether the event's details name this file. */
   names(details: string, path: string): string;
   /** The zone in the event's details; empty without one. */
@@ -21,7 +19,6 @@ export interface Veiling {
 export const sqliteVeiling = (dialect: Dialect): Veiling => ({
   dialect,
   table: (name) => `main.${name}`,
-  says: (details, id) => `instr(${details}, json_quote(${id})) > 0`,
   names: (details, path) =>
     `exists (select 1 from json_each(${details}, '$.files') named where named.value = ${path})`,
   zone: (details) => `coalesce(json_extract(${details}, '$.zone'), '')`,
@@ -32,7 +29,6 @@ export const sqliteVeiling = (dialect: Dialect): Veiling => ({
 export const postgresVeiling = (dialect: Dialect, schema: () => string): Veiling => ({
   dialect,
   table: (name) => `"${schema().replaceAll('"', '""')}".${name}`,
-  says: (details, id) => `strpos(${details}, to_json(${id})::text) > 0`,
   names: (details, path) =>
     `exists (select 1 from json_array_elements_text(${details}::json -> 'files') named (path) where named.path = ${path})`,
   zone: (details) => `coalesce(${details}::json ->> 'zone', '')`,
