@@ -6,6 +6,9 @@ import { expectConsistent } from '../support/check-consistency.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { age, type SyncedFolder, syncedFolder, workspaceFiles } from '../support/synced-folder.ts';
 
+/** Keeps the owner's folder, and is none that may take away by itself. */
+const BOT = { name: 'bot', kind: 'author', role: 'owner', origin: 'agent-produced' } as const;
+
 onEachStore('a sync', (under) => {
   let synced: SyncedFolder;
   beforeAll(async () => {
@@ -73,12 +76,7 @@ onEachStore('a sync', (under) => {
   it('[SYNC-19] asks once for what who syncs may not take away, and goes by the answer', async () => {
     synced.write({ 'Keep.md': 'keep', 'Drop.md': 'drop ![[drop.png]]', 'drop.png': 'drop' });
     await settle();
-    const { call } = synced.sluice.as({
-      name: 'bot',
-      kind: 'author',
-      role: 'owner',
-      origin: 'agent-produced',
-    });
+    const { call } = synced.sluice.as(BOT);
     const pending = async (): Promise<string[]> => {
       const { proposals } = await synced.call('list_proposals', {});
       return (proposals as { id: string; op: string }[])
@@ -111,12 +109,7 @@ onEachStore('a sync', (under) => {
   it('[SYNC-19] goes on with the rest where something may not go at all', async () => {
     synced.write({ 'one.bin': 'one', 'two.bin': 'two' });
     await settle();
-    const { call } = synced.sluice.as({
-      name: 'bot',
-      kind: 'author',
-      role: 'owner',
-      origin: 'agent-produced',
-    });
+    const { call } = synced.sluice.as(BOT);
     await edit('keep', 'kept');
     for (const path of ['one.bin', 'two.bin']) rmSync(join(synced.folder, path));
     const { odd, written } = await synced.sync({}, call);

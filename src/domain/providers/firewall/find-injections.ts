@@ -54,7 +54,30 @@ function standsIn(text: string, [first, ...rest]: UnspacedRule['steps']): boolea
   return false;
 }
 
-function goesOn(text: string, steps: UnspacedRule['steps'], from: number): boolean {
+const goesOn = (text: string, steps: UnspacedRule['steps'], from: number): boolean =>
+  leads(steps, from, (step, place, ends) => {
+    for (const word of step) if (text.startsWith(word, place)) ends.add(place + word.length);
+  });
+
+function lookForPhrases({ phrases }: FirewallRules, words: readonly string[], note: Note): void {
+  for (const [at, word] of words.entries())
+    for (const rule of phrases.get(word) ?? []) if (follows(rule.steps, words, at + 1)) note(rule);
+}
+
+const follows = (steps: PhraseRule['steps'], words: readonly string[], from: number): boolean =>
+  leads(steps.slice(1), from, (step, place, ends) => {
+    if (step.has(words[place] ?? '')) ends.add(place + 1);
+  });
+
+/**
+ * Whether the steps lead on from there, in whichever way; a number is how far apart two may be. Gaps are short, so that
+ * this looks at a handful of places.
+ */
+function leads<Step>(
+  steps: readonly (number | Step)[],
+  from: number,
+  look: (step: Step, place: number, ends: Set<number>) => void,
+): boolean {
   let reached = new Set([from]);
   let gap = 0;
   for (const step of steps) {
@@ -63,34 +86,7 @@ function goesOn(text: string, steps: UnspacedRule['steps'], from: number): boole
       continue;
     }
     const next = new Set<number>();
-    for (const at of reached)
-      for (let place = at; place <= at + gap; place += 1)
-        for (const word of step) if (text.startsWith(word, place)) next.add(place + word.length);
-    if (next.size === 0) return false;
-    reached = next;
-    gap = 0;
-  }
-  return true;
-}
-
-function lookForPhrases({ phrases }: FirewallRules, words: readonly string[], note: Note): void {
-  for (const [at, word] of words.entries())
-    for (const rule of phrases.get(word) ?? []) if (follows(rule.steps, words, at + 1)) note(rule);
-}
-
-/** Whether the rest of the phrase stands there, in whichever way; gaps are short, so that this looks at a handful of words. */
-function follows(steps: PhraseRule['steps'], words: readonly string[], from: number): boolean {
-  let reached = new Set([from]);
-  let gap = 0;
-  for (const step of steps.slice(1)) {
-    if (typeof step === 'number') {
-      gap = step;
-      continue;
-    }
-    const next = new Set<number>();
-    for (const at of reached)
-      for (let place = at; place <= at + gap; place += 1)
-        if (step.has(words[place] ?? '')) next.add(place + 1);
+    for (const at of reached) for (let place = at; place <= at + gap; place += 1) look(step, place, next);
     if (next.size === 0) return false;
     reached = next;
     gap = 0;
