@@ -55,6 +55,9 @@ export const VEILED_TABLES: Readonly<
     where own.kind not in ('permission_granted', 'permission_revoked')
       and (own.kind not like 'memory%'
         or not exists (select 1 from (${kept(table)}) kept_one where own.details like '%"' || kept_one.id || '"%'))
+      and (own.kind not in ('change_proposed', 'proposal_accepted', 'proposal_rejected')
+        or not exists (select 1 from ${table('proposal')} about
+          where ${isAboutKept(table, 'about')} and own.details like '%"' || about.id || '"%'))
       and (own.page_id is null or ${seenPage(table, 'own.page_id')})
       and case when own.kind not in ('files_attached', 'files_detached') then true
         else ${seenZone(table, zone('own.details'))}
@@ -73,9 +76,8 @@ export const VEILED_TABLES: Readonly<
     where not exists (select 1 from ${table('page')} kept where kept.id = own.source_id and not ${seen('kept')})`,
 
   page_vector: ofSeenPage('page_vector'),
-  // The proposal of a memory that waits has the memory's id.
   proposal: (table) => `select * from ${table('proposal')} own
-    where (own.page_id is null and own.id not in (${kept(table)})) or ${seenPage(table, 'own.page_id')}`,
+    where (own.page_id is null and not ${isAboutKept(table, 'own')}) or ${seenPage(table, 'own.page_id')}`,
   // What is known from a page is known to who may see the page.
   memory_item: (table) => `select * from ${table('memory_item')} own where own.id not in (${kept(table)})`,
   memory_term: (table) =>
@@ -105,6 +107,11 @@ const kept = (table: Table): string => `
     union
     select used.item_id from ${table('memory_source')} used join kept_memory on kept_memory.id = used.source_id)
   select id from kept_memory`;
+
+/** Whether a proposal would change such a memory. */
+const isAboutKept = (table: Table, proposal: string): string =>
+  `(${proposal}.page_id is null and exists (select 1 from (${kept(table)}) kept_one
+    where ${proposal}.concerns like '%"' || kept_one.id || '"%'))`;
 
 /** Files lie in zones. One whose page is gone for good is for those from whom nothing is kept. */
 function seenFile(table: Table, file: string): string {

@@ -10,6 +10,8 @@ import { type Answer, editorNamed, letEditors, openWholeApp, owner, type WholeAp
 /** Whom everything secret is hidden from. */
 export const mole = editorNamed('mole');
 
+const bot = { ...editorNamed('bot'), origin: 'agent-produced' } as const;
+
 export interface World extends WholeApp {
   /** By title. */
   readonly ids: ReadonlyMap<string, string>;
@@ -114,6 +116,11 @@ export async function buildWorld(home: string, under: StoreUnderTest, secret: bo
       body: 'Soon.',
       sources: [`memory:${met.id}`],
     });
+    // One waits and one has had its no, about what the mole must not know of.
+    const forget = { ids: [met.id] };
+    const { proposal } = await whole.call(bot, 'memory_forget', forget);
+    await whole.call(owner, 'reject_proposal', { proposal: (proposal as Answer).id ?? proposal });
+    await whole.call(bot, 'memory_forget', forget);
   }
   // Pages that link to it are rewritten, seen or not.
   await whole.call(owner, 'rename_page', { page: ids.get('Archive'), title: 'Attic' });
