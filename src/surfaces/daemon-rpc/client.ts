@@ -65,7 +65,8 @@ async function openSocket(path: string, wish: Greeting): Promise<Socket | undefi
       socket.once('error', reject);
     });
   } catch (error) {
-    if (['ENOENT', 'ECONNREFUSED'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (['ENOENT', 'ECONNREFUSED', 'ECONNRESET'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return undefined;
     throw error;
   }
   await new Promise<void>((resolve, reject) => {
