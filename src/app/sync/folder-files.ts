@@ -3,7 +3,19 @@
  * was not looked at, never out of the folder. What somebody wrote in the very moment is kept beside.
  */
 import { randomUUID } from 'node:crypto';
-import { chmod, link, lstat, mkdir, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import {
+  chmod,
+  type FileHandle,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  unlink,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { digestOfFile } from '../export-files.ts';
 import { conflictName } from './conflict-name.ts';
@@ -15,6 +27,12 @@ import { holdFolder } from './within-folder.ts';
 
 /** `changed`: the file is not what was seen. `taken`: something is there. Everything else says what is wrong. */
 export type Change = 'done' | 'changed' | 'taken' | { readonly problem: string };
+
+/** A file of ours that is whole, under a name of its own. */
+interface Draft {
+  readonly path: string;
+  readonly file: FileHandle;
+}
 
 export class FolderFiles {
   readonly #root: string;
@@ -50,30 +68,29 @@ export class FolderFiles {
   }
 
   create(path: string, bytes: Buffer): Promise<Change> {
-    return this.#at(path, true, async (target) => {
-      const draft = await this.#draft(bytes, 0o644);
-      return linkTo(draft, target).finally(() => rm(draft, { force: true }));
-    });
+    return this.#at(path, true, (target) =>
+      this.#withDraft(bytes, 0o644, async (draft) => {
+        if (await isGitBusy(this.#root)) return 'changed';
+        const change = await linkTo(draft.path, target);
+        if (change === 'done') return this.#arrived(draft, target);
+        // A file that came there meanwhile is looked at first.
+        return change === 'taken' && (await lstat(target)).isFile() ? 'changed' : change;
+      }),
+    );
   }
 
   replace(seen: SeenFile, bytes: Buffer): Promise<Change> {
     return this.#at(seen.path, false, async (target) => {
       const stat = await unchanged(target, seen);
       if (!stat) return 'changed';
-      const draft = await this.#draft(bytes, Number(stat.mode) & 0o777);
-      try {
+      return this.#withDraft(bytes, Number(stat.mode) & 0o777, async (draft) => {
         // A second name for what is replaced: should it not be what was seen, it is still there.
         const kept = await this.#keep(target, seen);
         if (kept === undefined || (await isGitBusy(this.#root))) return 'changed';
-        const own = (await lstat(draft)).ino;
-        await rename(draft, target);
+        await rename(draft.path, target);
         await this.#release(kept, seen.digest, seen.path);
-        // A checkout that had looked at the file before writes over it without a further look.
-        const isOurs = (await lstat(target)).ino === own && !(await isGitBusy(this.#root));
-        return isOurs ? 'done' : 'changed';
-      } finally {
-        await rm(draft, { force: true });
-      }
+        return this.#arrived(draft, target);
+      });
     });
   }
 
@@ -100,8 +117,7 @@ export class FolderFiles {
 
   /** Keeps a text beside the file it was for, once. */
   async putBeside(path: string, bytes: Buffer, digest: string): Promise<string | undefined> {
-    const draft = await this.#draft(bytes, 0o644);
-    return this.#beside(draft, digest, path).finally(() => rm(draft, { force: true }));
+    return this.#withDraft(bytes, 0o644, (draft) => this.#beside(draft.path, digest, path));
   }
 
   /** Works on a file by a way that nobody can bend meanwhile. */
@@ -118,17 +134,29 @@ export class FolderFiles {
     }
   }
 
-  async #draft(bytes: Buffer, mode: number): Promise<string> {
+  async #withDraft<T>(bytes: Buffer, mode: number, work: (draft: Draft) => Promise<T>): Promise<T> {
     const path = join(this.#drafts, randomUUID());
     const file = await open(path, 'wx', mode);
     try {
       await file.writeFile(bytes);
       await file.sync();
+      await chmod(path, mode);
+      return await work({ path, file });
     } finally {
       await file.close();
+      await rm(path, { force: true });
     }
-    await chmod(path, mode);
-    return path;
+  }
+
+  /**
+   * A checkout that looked at the place before our file came there writes over it without a further look, and has its
+   * lock until it has. Where there is none any more, it is seen by now what it wrote.
+   */
+  async #arrived({ file }: Draft, target: string): Promise<Change> {
+    if (await isGitBusy(this.#root)) return 'changed';
+    // Ours is open, so that what was written instead cannot have its number.
+    const [own, found] = [await file.stat(), await lstat(target)];
+    return own.ino === found.ino && own.dev === found.dev ? 'done' : 'changed';
   }
 
   #keptName({ path, digest }: SeenFile): string {

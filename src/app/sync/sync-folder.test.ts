@@ -367,6 +367,51 @@ describe('what is left alone', () => {
     expect(history.events).toHaveLength(2);
   });
 
+  it.each([
+    ['a checkout', true],
+    ['somebody', false],
+  ])('[SYNC-12] what %s puts where a new file was to come is no edit of it', async (_, isCheckout) => {
+    const synced = await settled({ 'A.md': 'a' });
+    await synced.call('create_page', { title: 'B', content: 'from the workspace\n' });
+    let isTied = false;
+    const call: SyncedFolder['call'] = async (tool, input) => {
+      const answer = await synced.call(tool, input);
+      const [file] = tool === 'sync_pages' ? (input as { files: { text?: string }[] }).files : [];
+      if (!file || file.text !== undefined || isTied) return answer;
+      isTied = true;
+      if (isCheckout) {
+        synced.write({ '.git/index.lock': '' });
+        setTimeout(() => rmSync(join(synced.folder, '.git'), { recursive: true }), 300);
+      }
+      synced.write({ 'B.md': 'from outside\n' });
+      return answer;
+    };
+    const { conflicts } = await synced.sync({}, call);
+    expect(isTied).toBe(true);
+    expect(conflicts).toMatchObject([{ path: 'B.md' }]);
+    expect(synced.read('B.md')).toBe('from the workspace\n');
+    const texts = Object.values(await workspaceFiles(synced.call));
+    expect(texts.sort()).toEqual(['a', 'from outside\n', 'from the workspace\n']);
+  });
+
+  it('[SYNC-12] what an editor puts back in the moment in which the file is written anew is merged', async () => {
+    const synced = await settled({ 'A.md': 'one\n\ntwo\n' });
+    rmSync(join(synced.folder, 'A.md'));
+    await edit(synced, 'a', 'one\n\ntwo\n\nby the agent\n');
+    let isBack = false;
+    const call: SyncedFolder['call'] = async (tool, input) => {
+      const answer = await synced.call(tool, input);
+      if (tool !== 'sync_pages' || isBack) return answer;
+      isBack = true;
+      synced.write({ 'A.md': 'by hand\n\none\n\ntwo\n' });
+      return answer;
+    };
+    await synced.sync({}, call);
+    expect(isBack).toBe(true);
+    expect(synced.read('A.md')).toBe('by hand\n\none\n\ntwo\n\nby the agent\n');
+    expect((await synced.call('read_page', { page: 'a' })).content).toBe(synced.read('A.md'));
+  });
+
   it('[SYNC-09] are names that a scan would not see, and bytes that are no text', async () => {
     const synced = await settled({ 'N.md': 'text' });
     const { id } = await synced.call('create_page', { title: 'node_modules', content: '' });

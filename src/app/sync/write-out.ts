@@ -119,12 +119,18 @@ async function writeTexts(use: SyncMeans, works: readonly PageWork[]): Promise<v
   }
 }
 
+/** Of no file. */
+const NO_DIGEST = `sha256:${'0'.repeat(64)}`;
+
 async function writeText(use: SyncMeans, { file }: PageWork, one: ExportedPage): Promise<boolean> {
   const { page, path, digest, version, text } = one;
   const isNew = file === undefined;
   if (file?.digest !== digest) {
     const bytes = Buffer.from(text, 'utf8');
     const change = isNew ? await use.files.create(path, bytes) : await use.files.replace(file, bytes);
+    // What stands there in its stead was not made of it, though the page is tied to the place.
+    if (isNew && change === 'changed' && !use.agreed.pages.has(page))
+      use.agreed.pages.set(page, { path, digest: NO_DIGEST, version: '' });
     if (!finished(use, path, change)) return false;
     use.report.written[isNew ? 'created' : 'updated'] += 1;
   }
