@@ -9,10 +9,13 @@ const ALONE = { maxWorkers: 1, sequence: { groupOrder: 1 } };
 /** One project a kind of test, so that `npm run test:hostile` runs one folder and `npm test` runs them all. */
 export default defineConfig({
   test: {
+    // What is waited for comes; how soon is the machine's affair.
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     maxWorkers: '100%',
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Stories start twenty programs one after the other; this is for what hangs, not for what is slow.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     globalSetup: ['test/support/global-setup.ts'],
     reporters: reporters(),
     projects: [

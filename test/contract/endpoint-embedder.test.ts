@@ -41,7 +41,7 @@ onEachStore('a model at an address', (store) => {
     const found = await call('search', { query: '塔灯', mode: 'semantic' });
     expect(found).toMatchObject({ mode: 'semantic', results: [{ title: 'Notes', why: ['meaning'] }] });
     await expect
-      .poll(() => recall('Harbour vessels moore'), { timeout: 30_000 })
+      .poll(() => recall('Harbour vessels moore'))
       .toMatchObject({ items: [{ why: expect.arrayContaining(['meaning']) }] });
   });
 

@@ -307,7 +307,7 @@ onEachStore('the schema', (under) => {
         ),
       );
     // The server notices the end of a connection a moment later.
-    await expect.poll(sessions, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(sessions).toEqual([]);
   });
 });
 

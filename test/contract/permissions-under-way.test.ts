@@ -128,10 +128,10 @@ onEachStore('permissions under way', (under) => {
     const [theirs, ours] = [await listen(editorNamed('listener')), await listen(owner)];
     await allTold([theirs, ours]);
     await call('update_page_metadata', { page: secret, icon: 'x' });
-    await expect.poll(() => ours.splice(0), { timeout: 5_000 }).toEqual([TREE]);
+    await expect.poll(() => ours.splice(0)).toEqual([TREE]);
     expect(theirs).toEqual([]);
     await call('update_page_metadata', { page: 'loud', icon: 'x' });
-    await expect.poll(() => theirs.splice(0), { timeout: 5_000 }).toEqual([TREE]);
+    await expect.poll(() => theirs.splice(0)).toEqual([TREE]);
   });
 });
 

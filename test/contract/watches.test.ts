@@ -65,7 +65,7 @@ onEachStore('watches', (under) => {
     for (const app of apps) {
       await write('other', app);
       await write('followed', app);
-      await expect.poll(() => heard.splice(0), { timeout: 5_000 }).toEqual([PAGE]);
+      await expect.poll(() => heard.splice(0)).toEqual([PAGE]);
     }
     opened?.close();
   });
@@ -73,15 +73,15 @@ onEachStore('watches', (under) => {
   it('[PROTO-08] tell when a name means another page, or none', async () => {
     const { heard, opened } = await watch(PAGE);
     await call('delete_page', { page: 'followed' });
-    await expect.poll(() => heard.splice(0), { timeout: 5_000 }).toEqual([PAGE]);
+    await expect.poll(() => heard.splice(0)).toEqual([PAGE]);
     await call('create_page', { title: 'Followed', content: 'another' });
-    await expect.poll(() => heard.splice(0), { timeout: 5_000 }).toEqual([PAGE]);
+    await expect.poll(() => heard.splice(0)).toEqual([PAGE]);
     opened?.close();
   });
 
   it('[PROP-24] tell what waits for review and what was decided, and not of pages, by whatever gateway', async () => {
     const { heard, opened } = await watch(PROPOSALS);
-    const told = () => expect.poll(() => heard.splice(0), { timeout: 5_000 }).toEqual([PROPOSALS]);
+    const told = () => expect.poll(() => heard.splice(0)).toEqual([PROPOSALS]);
     const asProgram = { origin: 'agent-produced' };
     for (const app of apps) {
       await write('other', app);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 const running = (): number => server.seen.filter(({ tool }) => tool === 'fixture.wait').length;
-const LONG = { name: 'fixture.wait', arguments: { ms: 4_800, steps: 1 } };
+const LONG = { name: 'fixture.wait', arguments: { ms: 50_000, steps: 1 } };
 
 /** Waits for the record that ends the newest call of this kind. */
 async function lastEnd(): Promise<AuditFacts | undefined> {

@@ -116,7 +116,7 @@ describe('without a server', () => {
     opened.push(() => holder.kill('SIGKILL'));
     await once(holder.stdout, 'data');
     const one = await program(home, 'one');
-    const lost = one.ask('tools/call', { name: 'fixture.wait', arguments: { ms: 4_900 } });
+    const lost = one.ask('tools/call', { name: 'fixture.wait', arguments: { ms: 50_000 } });
     await until(async () => (await auditRecords(home, { tool_name: 'fixture.wait' })).length === 1);
     holder.kill('SIGKILL');
     expect(refusalOf(await lost)).toMatchObject({ code: 'unavailable', retry: 'later' });

@@ -82,7 +82,7 @@ const STEPS: readonly (readonly [string, Step])[] = [
   ['calls a tool that fails', call('fixture.fail', { secret: 's' })],
   ['calls a tool that answers wrongly', call('fixture.wrong_output')],
   ['calls a tool that answers too much', call('fixture.large', { characters: 2_000_000 })],
-  ['calls a tool that takes too long', call('fixture.wait', { ms: 60_000 })],
+  ['calls a tool that takes too long', call('fixture.late')],
   ['deletes a page', call('delete_page', { page: 'once' })],
   ['lists the trash', call('list_trash')],
   ['reads the tree as a resource', (side) => side.read('sluice://workspace/tree')],

@@ -7,7 +7,7 @@ import { addClient, asOwner } from '../support/owner.ts';
 import { type RunningServer, runSluice, startServer } from '../support/process.ts';
 import { rawRequest } from '../support/raw-http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { until, WITHIN_A_SECOND_MS, within } from '../support/timing.ts';
+import { until } from '../support/timing.ts';
 import {
   legacyHttp,
   legacyStdio,
@@ -55,7 +55,7 @@ describe('the server as it is', () => {
     }
     const answer = await rawRequest(server.port, { headers: session.headers, body: '{}' });
     expect(answer.status).toBe(503);
-    await within(WITHIN_A_SECOND_MS, 'the end of the stream', stream);
+    await stream;
 
     await server.stop();
     server = await startServer(home, { port: server.port });
@@ -128,7 +128,7 @@ describe('calls under way', () => {
   });
   afterAll(() => server?.close());
 
-  const SLOW = { name: 'fixture.wait', arguments: { ms: 4_500 } };
+  const SLOW = { name: 'fixture.wait', arguments: { ms: 50_000 } };
 
   /** Slow calls over every wire, begun; each settles with the error its client gets. */
   async function beginSlowCalls(): Promise<Promise<Error>[]> {
@@ -157,7 +157,7 @@ describe('calls under way', () => {
   it('[HOST-25] end with the switch, and their callers hear why', async () => {
     const calls = await beginSlowCalls();
     await asOwner(home, 'set_mcp_enabled', { enabled: false });
-    const answers = await within(WITHIN_A_SECOND_MS, 'the end of the calls', Promise.all(calls));
+    const answers = await Promise.all(calls);
     for (const answer of answers) expect(answer.message).toMatch(/switched off/);
     await asOwner(home, 'set_mcp_enabled', { enabled: true });
     const ended = await auditRecords(home, {
@@ -177,7 +177,7 @@ describe('calls under way', () => {
     });
     const calls = await beginSlowCalls();
     await asOwner(home, 'set_tool_enabled', { tool: 'fixture.wait', enabled: false });
-    const answers = await within(WITHIN_A_SECOND_MS, 'the end of the calls', Promise.all(calls));
+    const answers = await Promise.all(calls);
     for (const answer of answers) expect(answer.message).toMatch(/taken away/);
     expect((await other).result?.structuredContent).toEqual({ text: 'xxxxx' });
     await asOwner(home, 'set_tool_enabled', { tool: 'fixture.wait', enabled: true });

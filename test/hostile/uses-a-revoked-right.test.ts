@@ -6,7 +6,7 @@ import { connectHttp } from '../support/mcp-clients.ts';
 import { addClient, asOwner } from '../support/owner.ts';
 import { rawRequest } from '../support/raw-http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { until, WITHIN_A_SECOND_MS, within } from '../support/timing.ts';
+import { until } from '../support/timing.ts';
 import {
   initializeParams,
   legacyHttp,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-const SLOW = { name: 'fixture.wait', arguments: { ms: 4_500 } };
+const SLOW = { name: 'fixture.wait', arguments: { ms: 50_000 } };
 const slowCalls = (): number => server.seen.filter(({ tool }) => tool === SLOW.name).length;
 
 async function openStdio(name: string): Promise<StdioProcess> {
@@ -54,9 +54,9 @@ async function holdEverything(name: string, token: string, beginAt = 0) {
 }
 
 async function expectAllGone(name: string, token: string, held: Awaited<ReturnType<typeof holdEverything>>) {
-  const answers = await within(WITHIN_A_SECOND_MS, 'the end of the calls', Promise.all(held.calls));
+  const answers = await Promise.all(held.calls);
   for (const answer of answers) expect(refusalOf(answer).code).toBe('unauthenticated');
-  await within(WITHIN_A_SECOND_MS, 'the end of stream and connection', held.gone);
+  await held.gone;
   const late = await rawRequest(server.port, { headers: held.session.headers, body: '{}' });
   expect([late.status, late.body]).toEqual([401, expect.not.stringMatching(/revoked|expired/)]);
   await expect(modernHttp(server.port, token).ask('tools/list')).resolves.toMatchObject({
@@ -88,7 +88,7 @@ it('[HOST-28] so does its expiry, by itself', async () => {
   const expires = new Date(at).toISOString();
   const token = await addClient(home, 'expiring', { expires });
   const held = await holdEverything('expiring', token, at - 3_000);
-  await within(10_000, 'the expiry', Promise.all(held.calls));
+  await Promise.all(held.calls);
   expect(Date.now()).toBeGreaterThanOrEqual(at);
   await expectAllGone('expiring', token, held);
   const { clients } = await asOwner<{ clients: { name: string; state: string }[] }>(home, 'client.list');
@@ -104,8 +104,8 @@ describe('the owner’s token', () => {
     const stream = rawRequest(server.port, { method: 'GET', headers: session.headers });
     await until(() => slowCalls() === before + 1);
     const { token: fresh } = await asOwner<{ token: string }>(home, 'regenerate_mcp_token');
-    expect(refusalOf(await within(WITHIN_A_SECOND_MS, 'the call', call)).code).toBe('unauthenticated');
-    await within(WITHIN_A_SECOND_MS, 'the stream', stream);
+    expect(refusalOf(await call).code).toBe('unauthenticated');
+    await stream;
     expect((await modernHttp(server.port, old).ask('tools/list')).error?.code).toBe(-32000);
     expect(namesIn(await modernHttp(server.port, fresh).ask('tools/list'))).toContain('get_mcp_token');
   });
@@ -151,7 +151,7 @@ describe('a right that was narrowed', () => {
       const call = wire.ask('tools/call', SLOW);
       await until(() => slowCalls() === before + 1);
       const changed = await asOwner<{ rule?: { id: string } }>(home, tool, input);
-      const refused = refusalOf(await within(WITHIN_A_SECOND_MS, 'the call', call));
+      const refused = refusalOf(await call);
       expect(refused).toMatchObject({ code: 'denied', message: expect.stringMatching(/taken away/) });
       await asOwner(home, undo, changed.rule ? { rule: changed.rule.id } : undoInput);
     }
@@ -168,7 +168,7 @@ describe('a right that was narrowed', () => {
     expect(await list(2)).toContain('search');
     expect(await list(3)).not.toContain('create_page');
     await asOwner(home, 'client.revoke', { name: 'latecomer' });
-    await within(WITHIN_A_SECOND_MS, 'the end of the connection', program.ended());
+    await program.ended();
     const again = startStdio(home, ['--client', 'latecomer']);
     expect(await again.ended()).toBe(4);
     expect(again.stderr()).toMatch(/revoked/);

@@ -19,7 +19,7 @@ const wait = defineTool({
   summary: 'Waits for a while, reporting progress, or until it is given up.',
   effect: 'external_side_effect',
   example: { ms: 10 },
-  limits: { timeoutMs: 5_000 },
+  limits: { timeoutMs: 60_000 },
   input: z.object({ ms: z.int(), steps: z.int().default(1) }),
   async handler(use: Fixtures, { ms, steps }, call) {
     use.seen('fixture.wait', { ms, steps });
@@ -35,6 +35,21 @@ const wait = defineTool({
     }
     return { waited: ms };
   },
+});
+
+const late = defineTool({
+  ...shared,
+  name: 'fixture.late',
+  title: 'Be late',
+  summary: 'Never answers in its time.',
+  effect: 'external_side_effect',
+  example: {},
+  limits: { timeoutMs: 500 },
+  input: z.object({}),
+  handler: (_: Fixtures, __, call) =>
+    new Promise<never>((_resolve, reject) => {
+      call.signal.addEventListener('abort', () => reject(call.signal.reason));
+    }),
 });
 
 const fail = defineTool({
@@ -118,7 +133,7 @@ const labelled = defineTool({
 });
 
 const fixtureFamily = defineFamily<Fixtures>('workspace', {
-  tools: [wait, fail, wrong, large, derive, labelled],
+  tools: [wait, late, fail, wrong, large, derive, labelled],
 });
 
 /** Belongs to the workspace family, so that the default rules allow it. */

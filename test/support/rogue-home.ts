@@ -103,8 +103,3 @@ export function isRunning(pid: number): boolean {
   }
   return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? 'X');
 }
-
-/** Waits for a condition, as long as the test has time. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
-}

@@ -54,7 +54,7 @@ describe('[PROTO-17]', () => {
       connected(library, async (client) => {
         const before = server.seen.length;
         const giveUp = new AbortController();
-        const calling = client.call('fixture.wait', { ms: 4_000 }, giveUp.signal);
+        const calling = client.call('fixture.wait', { ms: 50_000 }, giveUp.signal);
         await expect.poll(() => server.seen.length).toBe(before + 1);
         giveUp.abort();
         await expect(calling).rejects.toThrow();

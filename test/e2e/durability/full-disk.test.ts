@@ -120,7 +120,7 @@ describe('a disk that becomes full', () => {
 
   it('[MCP-30][DUR-42] goes on when there is room again, also if only its health is asked for', async () => {
     free();
-    await expect.poll(async () => (await health()).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await health()).status).toBe(200);
     expect((await unacceptable()).status).toBe(406);
     const titles = JSON.stringify(await asOwner(seen, 'get_page_tree'));
     expect(titles).toContain('Before');

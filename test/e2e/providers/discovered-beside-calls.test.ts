@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { timesCalled } from '../../support/approvals.ts';
 import { type ProviderHome, providerHome } from '../../support/provider-home.ts';
-import { until } from '../../support/rogue-home.ts';
 import { BENIGN, echoTool, type Script, TRANSPORTS } from '../../support/scripted-upstream.ts';
+import { until } from '../../support/timing.ts';
 
 const write = { name: 'write', description: 'Writes it down.', inputSchema: { type: 'object' } };
 const SCRIPT: Script = { ...BENIGN, tools: [echoTool, write], delays: { write: 3_000 } };

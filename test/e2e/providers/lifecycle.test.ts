@@ -76,7 +76,7 @@ describe.each(kinds)('a provider over $transport that speaks the $era protocol',
     expect(refusalOf(refused)).toMatchObject({ code: 'DELEG_PROVIDER_BLOCKED', reason_code: 'operator' });
     expect(JSON.stringify(refused)).not.toContain('a note of mine');
     // It is given the time to end by itself.
-    await expect.poll(async () => (await at.inspect()).processes, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(async () => (await at.inspect()).processes).toEqual([]);
     await at.asOwner('provider.discover', { id: 'up' });
     expect(await at.inspect()).toMatchObject({ state: 'READY', reason_code: 'recovered' });
     expect(await at.call('echo', { text: 'on' })).toBe('{"text":"on"}');

@@ -6,9 +6,10 @@ import { createSluice, type Sluice } from '../../../src/index.ts';
 import { addClient, asOwner } from '../../support/owner.ts';
 import { type RunningServer, startServer } from '../../support/process.ts';
 import { times } from '../../support/random.ts';
-import { isRunning, until } from '../../support/rogue-home.ts';
+import { isRunning } from '../../support/rogue-home.ts';
 import { scriptedUpstream } from '../../support/scripted-upstream.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { until } from '../../support/timing.ts';
 import { legacyHttp } from '../../support/wires.ts';
 
 interface Running {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { timesCalled } from '../../support/approvals.ts';
 import { type ProviderHome, providerHome } from '../../support/provider-home.ts';
-import { until } from '../../support/rogue-home.ts';
 import { BENIGN, CHANGES_HERE, TRANSPORTS, type Transport } from '../../support/scripted-upstream.ts';
+import { until } from '../../support/timing.ts';
 import { refusalOf } from '../../support/wires.ts';
 
 const write = {

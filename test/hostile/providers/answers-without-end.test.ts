@@ -1,8 +1,9 @@
 /** An upstream server that answers too much, too slowly, too deep, packed, or for somebody else. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { rogueHome, until } from '../../support/rogue-home.ts';
+import { rogueHome } from '../../support/rogue-home.ts';
 import { TRANSPORTS } from '../../support/scripted-upstream.ts';
+import { until } from '../../support/timing.ts';
 
 /** Far above what Sluice needs, far below what one of these answers would take. */
 const MOST_RESIDENT_KB = 700 * 1024;

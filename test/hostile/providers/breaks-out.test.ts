@@ -7,9 +7,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bubblewrapWorks, NO_BUBBLEWRAP } from '../../support/bubblewrap.ts';
-import { isRunning, rogueHome, until } from '../../support/rogue-home.ts';
+import { isRunning, rogueHome } from '../../support/rogue-home.ts';
 import { skipUnless } from '../../support/skip.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { until } from '../../support/timing.ts';
 
 describe('[UPD-05] a program that is not shut in', () => {
   const at = rogueHome('stdio', {}, { SLUICE_MARK: 'not for programs' });

@@ -1,7 +1,8 @@
 /** An upstream server that is restarted, forgets its sessions, stops in the middle or never greets. */
 import { describe, expect, it } from 'vitest';
-import { type RogueHome, rogueHome, until } from '../../support/rogue-home.ts';
+import { type RogueHome, rogueHome } from '../../support/rogue-home.ts';
 import { TRANSPORTS, type Transport } from '../../support/scripted-upstream.ts';
+import { until } from '../../support/timing.ts';
 import { modernHttp, namesIn } from '../../support/wires.ts';
 
 /** The process that answers, whoever started it. */

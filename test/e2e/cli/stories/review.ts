@@ -13,12 +13,13 @@ interface Proposed {
 }
 
 /** A page of the owner, and what a client over stdio wants of it. */
-async function proposed({ json, home, name }: Cli, content = 'One!\n\nTwo.\n'): Promise<Proposed> {
+async function proposed({ json, home, name }: Cli, tool = 'update_page_content'): Promise<Proposed> {
   const page = await json('page', 'create', name, '--content', 'One.\n\nTwo.\n');
   const client = await connectStdio(home, name, 'modern');
+  const change = { content: 'One!\n\nTwo.\n', base_version: page.version };
   const answer = await client.callTool({
-    name: 'update_page_content',
-    arguments: { page: String(page.id), content, base_version: page.version },
+    name: tool,
+    arguments: { page: String(page.id), ...(tool === 'update_page_content' && change) },
   });
   await client.close();
   const { proposal } = answer.structuredContent as { proposal: { id: string } };
@@ -61,6 +62,12 @@ export const reviewStories: Stories = {
     writeFileSync(file, 'One!\n\nTwo of mine.\n');
     await cli.json('review', 'accept', again.proposal, '--file', file, '--note', 'with a change');
     expect((await cli.run(['page', 'read', again.page])).stdout).toBe('One!\n\nTwo of mine.\n');
+    const gone = await proposed({ ...cli, name: `${cli.name}-gone` }, 'delete_page');
+    await cli.json('page', 'edit', gone.page, '--op', 'append', '--content', 'Three.');
+    expect(await cli.fails(5, 'review', 'accept', gone.proposal)).toMatchObject({ reason: 'overlap' });
+    await cli.json('review', 'show', gone.proposal);
+    await cli.json('review', 'accept', gone.proposal, '--despite-changes');
+    await cli.fails(3, 'page', 'read', gone.page);
   },
   'review reject': async (cli) => {
     const { proposal, page } = await proposed(cli);
