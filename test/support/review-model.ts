@@ -39,6 +39,8 @@ export class ReviewModel {
   readonly proposals = new Map<string, KnownProposal>();
   /** Every text that a page had when somebody looked. */
   readonly texts = new Map<string, Map<string, string>>();
+  /** Every title it had. */
+  readonly #titles = new Map<string, Set<string>>();
 
   allow(text: string): void {
     for (const word of wordsIn(text)) this.#allowed.add(word);
@@ -75,6 +77,7 @@ export class ReviewModel {
       const texts = this.texts.get(row.id) ?? new Map<string, string>();
       expect(texts.get(row.version) ?? row.content, 'a version has one text').toBe(row.content);
       this.texts.set(row.id, texts.set(row.version, row.content));
+      this.#titles.set(row.id, (this.#titles.get(row.id) ?? new Set()).add(row.title));
       if (row.lifecycle !== 'canonical') continue;
       const foreign = [...wordsIn(`${row.title} ${row.content}`)].filter((word) => !this.#allowed.has(word));
       expect(foreign, `words in "${row.title}" that no author wrote or let in`).toEqual([]);
@@ -84,6 +87,7 @@ export class ReviewModel {
   /** Taking back brings what was there before, and an author who takes back wants that. */
   allowPast(page: string): void {
     for (const text of this.texts.get(page)?.values() ?? []) this.allow(text);
+    for (const title of this.#titles.get(page) ?? []) this.allow(title);
   }
 
   /** The words that each page had until now. */
