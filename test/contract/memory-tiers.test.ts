@@ -331,4 +331,20 @@ onEachStore('memory', (store) => {
     expect(found.items.map(({ id }) => id)).toEqual([seen.id]);
     expect(JSON.stringify(found)).not.toContain(secret.id);
   });
+
+  it('[MEM-24] what is to take over and is hidden is named in no context', async () => {
+    const page = await memory.owner().call('create_page', { title: 'Coming' });
+    const seen = await write(fact('Drawbridge', 'Down.'));
+    const coming = await write(
+      fact('Drawbridge', 'Up.', { sources: [String(page.id)], valid_from: '2090-01-01T00:00:00Z' }),
+    );
+    const grant = { page: page.id, subject_type: 'role', subject: 'agent', level: 'hidden' };
+    const told = async (as = agent('h6')): Promise<string> =>
+      JSON.stringify(await as.call('memory_context', { query: 'drawbridge' }));
+    expect(await told()).toContain(coming.id);
+    await memory.owner().call('grant_permission', grant);
+    const shown = await told();
+    expect(shown).toContain(seen.id);
+    expect(shown).not.toContain(coming.id);
+  });
 });
