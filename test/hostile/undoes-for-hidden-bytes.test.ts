@@ -25,7 +25,7 @@ onEachStore('who undoes for bytes', (under) => {
     const does = (run: string, name: string, input: Answer) =>
       before.ask(mole, { kind: 'tool', name, arguments: input }, run);
     await before.call(mole, 'upload_blobs', { blobs: [bytes] });
-    for (const path of ['soon.bin', 'late.bin', 'seen.bin']) {
+    for (const path of ['soon.bin', 'late.bin', 'seen.bin', 'kept.bin']) {
       const files = [{ path, digest, size: 11, parts: [digest] }];
       expect(await does('in', 'import_attachments', { files })).toMatchObject({ ok: true });
       expect(await does(path, 'detach_file', { path })).toMatchObject({ ok: true });
@@ -45,6 +45,10 @@ onEachStore('who undoes for bytes', (under) => {
     expect(await undo('late.bin')).toBe('kept');
     // Who sees the file that has them gets them back.
     expect(await undo('seen.bin', owner)).toBe('undone');
+    // They are kept for as long as the owner wants.
+    await after.call(owner, 'detach_file', { path: 'seen.bin' });
+    await after.call(owner, 'set_trash_retention', { days: 60 });
+    expect(await undo('kept.bin')).toBe('undone');
     await after.app.close();
   });
 });
