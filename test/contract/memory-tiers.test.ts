@@ -360,6 +360,22 @@ onEachStore('memory', (store) => {
     for (const id of ids) expect(after).not.toContain(id);
   });
 
+  it('[MEM-24] the words of such a memory do not change the order of what is shown', async () => {
+    const page = await memory.owner().call('create_page', { title: 'Archive' });
+    const grant = { page: page.id, subject_type: 'role', subject: 'agent', level: 'hidden' };
+    await memory.owner().call('grant_permission', grant);
+    const quill = await write(fact('Left desk', 'Has a quill.'));
+    const ink = await write(fact('Right desk', 'Has ink in a pot that somebody left there.'));
+    for (let i = 0; i < 6; i += 1)
+      await write(fact(`Archived ${i}`, 'Has a quill.', { sources: [String(page.id)] }));
+    const order = async (by = memory.owner()): Promise<string[]> =>
+      (await search({ query: 'quill ink', tiers: ['semantic'] }, by)).items
+        .map(({ id }) => id)
+        .filter((id) => [quill.id, ink.id].includes(id));
+    expect(await order()).toEqual([ink.id, quill.id]);
+    expect(await order(agent('h7'))).toEqual([quill.id, ink.id]);
+  });
+
   it('[MEM-24] what is to take over and is hidden is named in no context', async () => {
     const page = await memory.owner().call('create_page', { title: 'Coming' });
     const seen = await write(fact('Drawbridge', 'Down.'));
