@@ -228,6 +228,20 @@ describe('[PIPE-22] sources named in an argument', () => {
     await expect(derive(['no such page'])).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('are none that the caller may not see any more, though the run has read them', async () => {
+    const [open, shut] = [await create('Still open'), await create('Shut since')];
+    const [writer, other] = [program('locked-out'), program('locked-out')];
+    for (const { id } of [open, shut]) await writer.call('read_page', { page: id });
+    await other.call('read_page', { page: shut.id });
+    const who = { subject_type: 'client', subject: 'locked-out' };
+    await sluice.call('grant_permission', { page: shut.id, ...who, level: 'hidden' });
+    const derive = (as: SluiceClient) =>
+      as.call('create_derived_page', { title: 'From what is open', content: 'x' });
+    const made = await derive(writer);
+    expect(await sourcesOf(made.id as string)).toEqual([{ page: open.id, version: open.version }]);
+    await expect(derive(other)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
   it('or read there must be some where the tool takes both', async () => {
     await expect(program().call('derive.both', { text: 'x' })).rejects.toMatchObject({
       code: 'invalid_input',

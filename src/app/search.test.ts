@@ -123,6 +123,17 @@ describe('[PAGE-19] a search', () => {
     expect((await titles('', { filters })).sort()).toEqual(expected);
   });
 
+  it('goes by a place given as a filter rather than by one that the query names', async () => {
+    expect(await titles('under:nowhere bread', { filters: { under: 'quick-notes' } })).toEqual([
+      'Quick notes',
+    ]);
+    expect(await titles('under:quick-notes bread', { filters: { under: 'garden' } })).toEqual([]);
+  });
+
+  it('takes a place that no page can be called for one that is not there', async () => {
+    expect(await titles(`under:${'x'.repeat(2_001)} tomatoes`)).toEqual([]);
+  });
+
   it('of filters alone shows the newest first', async () => {
     expect(await titles('', { filters: { under: 'garden' } })).toEqual(['Carrots', 'Tomatoes', 'Garden']);
   });

@@ -232,6 +232,11 @@ onEachStore('memory under review', (store) => {
       expect(more).toEqual([]);
       expect(one?.summary).toContain('failed 3 times in a row');
       expect(await stale()).toBe((before ?? 0) + 1);
+      const otherWords = { id, decision: 'accept', body: 'With another spade.' };
+      await expect(owner().call('memory_review', otherWords)).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { field: 'body' },
+      });
       expect(await owner().call('accept_proposal', { proposal: one?.id })).toMatchObject({ accepted: 1 });
       expect(await read(id)).toMatchObject({ status: 'active', stale: false, failures: 0, failed: 4 });
       expect(await stale()).toBe(before);

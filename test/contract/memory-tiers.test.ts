@@ -90,6 +90,9 @@ onEachStore('memory', (store) => {
       expect(found.items.map(({ body }) => body)).toEqual(['Leaves on Tuesday.']);
       expect(found.hidden.superseded).toBe(1);
       expect(await bodies({ query: 'train', tiers: ['semantic'], include_superseded: true })).toHaveLength(2);
+      const earlier = new Date(memory.now() - DAY_MS / 2).toISOString();
+      const then = await search({ query: 'train', tiers: ['semantic'], as_of: earlier });
+      expect(then.items).toMatchObject([{ id: old.id, status: 'active' }]);
       expect(await read(old.id)).toMatchObject({
         status: 'superseded',
         superseded_by: fresh.id,
@@ -300,6 +303,7 @@ onEachStore('memory', (store) => {
     const { id } = await write(fact('Plan', 'Exists.', { sources }));
     expect(await read(id)).toMatchObject({ sources: [{ id: page.id }, { id: noted.id }] });
     expect(await read(id, agent('h1'))).toMatchObject({ sources: [{ id: page.id }, { id: noted.id }] });
+    expect(await read(id, agent('h2'))).toMatchObject({ sources: [{ id: page.id }] });
     await memory.owner().call('grant_permission', {
       page: page.id,
       subject_type: 'role',
@@ -330,5 +334,61 @@ onEachStore('memory', (store) => {
     const found = await search({ query: 'vault shut', include_superseded: true }, agent('h3'));
     expect(found.items.map(({ id }) => id)).toEqual([seen.id]);
     expect(JSON.stringify(found)).not.toContain(secret.id);
+  });
+
+  it('[MEM-24] what was proposed about such a memory, and what happened to it, is as hidden', async () => {
+    const page = await memory.owner().call('create_page', { title: 'Sealed' });
+    const secret = await write(fact('Seal', 'Red.', { sources: [String(page.id)] }));
+    const ids = [secret.id];
+    for (const tool of ['accept_proposal', 'reject_proposal', undefined]) {
+      const change = { id: secret.id, confidence: 0.4 };
+      const { proposal } = await memory.client('c1').call('memory_update', change);
+      const { id } = proposal as { id: string };
+      ids.push(id);
+      if (tool !== undefined) await memory.owner().call(tool, { proposal: id });
+    }
+    const told = async (): Promise<string> =>
+      JSON.stringify([
+        await agent('h5').call('get_timeline', { limit: 100 }),
+        await agent('h5').call('list_proposals', { limit: 100 }),
+      ]);
+    const before = await told();
+    for (const id of ids) expect(before).toContain(id);
+    const grant = { page: page.id, subject_type: 'role', subject: 'agent', level: 'hidden' };
+    await memory.owner().call('grant_permission', grant);
+    const after = await told();
+    for (const id of ids) expect(after).not.toContain(id);
+  });
+
+  it('[MEM-24] the words of such a memory do not change the order of what is shown', async () => {
+    const page = await memory.owner().call('create_page', { title: 'Archive' });
+    const grant = { page: page.id, subject_type: 'role', subject: 'agent', level: 'hidden' };
+    await memory.owner().call('grant_permission', grant);
+    const quill = await write(fact('Left desk', 'Has a quill.'));
+    const ink = await write(fact('Right desk', 'Has ink in a pot that somebody left there.'));
+    for (let i = 0; i < 6; i += 1)
+      await write(fact(`Archived ${i}`, 'Has a quill.', { sources: [String(page.id)] }));
+    const order = async (by = memory.owner()): Promise<string[]> =>
+      (await search({ query: 'quill ink', tiers: ['semantic'] }, by)).items
+        .map(({ id }) => id)
+        .filter((id) => [quill.id, ink.id].includes(id));
+    expect(await order()).toEqual([ink.id, quill.id]);
+    expect(await order(agent('h7'))).toEqual([quill.id, ink.id]);
+  });
+
+  it('[MEM-24] what is to take over and is hidden is named in no context', async () => {
+    const page = await memory.owner().call('create_page', { title: 'Coming' });
+    const seen = await write(fact('Drawbridge', 'Down.'));
+    const coming = await write(
+      fact('Drawbridge', 'Up.', { sources: [String(page.id)], valid_from: '2090-01-01T00:00:00Z' }),
+    );
+    const grant = { page: page.id, subject_type: 'role', subject: 'agent', level: 'hidden' };
+    const told = async (as = agent('h6')): Promise<string> =>
+      JSON.stringify(await as.call('memory_context', { query: 'drawbridge' }));
+    expect(await told()).toContain(coming.id);
+    await memory.owner().call('grant_permission', grant);
+    const shown = await told();
+    expect(shown).toContain(seen.id);
+    expect(shown).not.toContain(coming.id);
   });
 });

@@ -159,20 +159,36 @@ onEachStore('the schema', (under) => {
       ['ann', '{"changes":[{"path":"a.png","after":"d"},{"path":"b.png","after":"d"}]}'],
       ['bot', '{"changes":[{"path":"a.png","after":"d"},{"path":"b.png","after":"e"}]}'],
       ['bot', '{"files":["c.png"],"count":1}'],
+      ['eve', '{"changes":[{"path":"a.png","after":"f"}]}'],
+      // More than are looked at at once.
+      ...Array.from({ length: 600 }, (): [string, string] => ['bot', '{"changes":[]}']),
     ];
     await withRawDatabase(folder, own.config(), async (database) => {
-      for (const [i, [who, details]] of events.entries())
-        await database.run(
-          `insert into event (workspace_id, sequence, at, kind, call_id, run_id, principal_id, principal_name,
-             tool, origin, change, details)
-           values ('${workspace}', ${i + 1}, 7, 'files_attached', 'call', 'run', '${who}', '${who}', 'it',
-             'authored', ${i + 1}, '${details}')`,
-        );
-      for (const name of ['a.png', 'b.png', 'c.png'])
+      const rows = events.map(
+        (
+          [who, details],
+          i,
+        ) => `('${workspace}', ${i + 1}, 7, 'files_attached', 'call', 'run', '${who}', '${who}',
+          'it', 'authored', ${i + 1}, '${details}')`,
+      );
+      await database.run(
+        `insert into event (workspace_id, sequence, at, kind, call_id, run_id, principal_id, principal_name,
+           tool, origin, change, details) values ${rows.join(', ')}`,
+      );
+      for (const [name, zone, digest] of [
+        ['a.png', '', 'd'],
+        ['a.png', 'zone', 'f'],
+        ['b.png', '', 'd'],
+        ['c.png', '', 'd'],
+      ])
         await database.run(
           `insert into attachment (workspace_id, file_path, zone, name_key, digest, size, media_type, parts)
-           values ('${workspace}', '${name}', '', '${name}', 'd', 1, 'x/y', '["d"]')`,
+           values ('${workspace}', '${name}', '${zone}', '${name}', '${digest}', 1, 'x/y', '["${digest}"]')`,
         );
+      await database.run(
+        `insert into file_coming (workspace_id, file_path, zone, sequence)
+         values ('${workspace}', 'a.png', 'zone', 4)`,
+      );
     });
     const opened = await openTestStore(own, folder);
     const files = await opened.store.units.read((scope) =>
@@ -180,10 +196,17 @@ onEachStore('the schema', (under) => {
     );
     expect(files.map((file) => [file.path, file.broughtBy])).toEqual([
       ['a.png', 'bot'],
+      ['a.png', 'eve'],
       ['b.png', 'ann'],
       ['c.png', null],
     ]);
     await opened.close();
+    // Where a file came from before zones was outside of all of them.
+    await withRawDatabase(folder, own.config(), async (database) =>
+      expect(await database.all('select file_path, zone, came_from, sequence from file_coming')).toEqual([
+        { file_path: 'a.png', zone: 'zone', came_from: '', sequence: 4 },
+      ]),
+    );
   });
 
   it('[PROP-25] of before there was review has a proposal for each page that waits', async () => {

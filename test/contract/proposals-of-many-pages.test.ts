@@ -63,6 +63,17 @@ onEachStore('a yes for many pages', (under) => {
     expect((await sluice.call('read_page', { page: 'links-two' })).content).toBe('Also [[Other name]].\n');
   });
 
+  it('[PROP-17] a yes is not about pages that only follow, also with other arguments', async () => {
+    const named = await create(sluice, 'Led to');
+    const link = await create(sluice, 'Leads there', 'See [[Led to]].\n');
+    const renaming = await propose(agentOf(sluice), 'rename_page', { page: named.id, title: 'Led on' });
+    expect((await show(renaming)).pages).toMatchObject([{}, { page: link.id, follows: true }]);
+    await expect(
+      sluice.call('accept_proposal', { proposal: renaming, arguments: { page: link.id } }),
+    ).rejects.toMatchObject({ code: 'conflict', details: { reason: 'grown', page: link.id } });
+    expect(await sluice.call('read_page', { page: link.id })).toMatchObject({ title: 'Leads there' });
+  });
+
   it('[PROP-27] what is hidden from whoever looks is neither shown nor counted', async () => {
     const named = await create(sluice, 'Open name', '#sharedtag');
     await create(sluice, 'Open link', 'See [[Open name]]. #sharedtag\n');

@@ -1,10 +1,12 @@
 /** Proposals while they wait for somebody: as their maker sees them, and until they expire. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSluice, type Sluice } from '../../src/app/create-sluice.ts';
-import { expireProposals } from '../../src/app/retention.ts';
+import { expireProposals, startRetention } from '../../src/app/retention.ts';
+import { createGovernanceState } from '../../src/domain/governance/governance-state.ts';
 import type { Proposal } from '../../src/domain/workspace/proposals/proposal.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { CallId, ProposalId } from '../../src/kernel/ids.ts';
+import { silentLog } from '../../src/kernel/log.ts';
 import { AGENT } from '../support/direct-domain.ts';
 import { onEachStore } from '../support/each-store.ts';
 import { type Answer, agentOf, create, listed, propose, read, rewrite } from '../support/review.ts';
@@ -111,6 +113,22 @@ onEachStore('a proposal that waits', (under) => {
     shift = 0;
   });
 
+  it('[PROP-23] expires as well when it came by an import', async () => {
+    const bring = async (text: string): Promise<Answer> => {
+      const { files } = await sluice.call('import_pages', {
+        files: [{ path: 'Brought.md', text }],
+        canonical: text === THREE,
+      });
+      return (files as Answer[])[0] as Answer;
+    };
+    const { page } = await bring(THREE);
+    const { proposal } = await bring(`${THREE}\nFour.\n`);
+    expect(await listed(sluice, { page })).toMatchObject([{ id: proposal }]);
+    shift = 2 * DAY_MS + 60_000;
+    expect(await listed(sluice, { page })).toEqual([]);
+    shift = 0;
+  });
+
   it('[PROP-23] is written down as expired by the job that keeps house', async () => {
     const test = await openTestStore(under, temporaryFolder());
     const { store, clock: set } = test;
@@ -152,6 +170,18 @@ onEachStore('a proposal that waits', (under) => {
       ['never', 'pending'],
       ['past', 'expired'],
     ]);
+    set.pass(1);
+    const { ids, keys } = test;
+    const governance = await createGovernanceState({ units: store.units, store: store.governance });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const stop = startRetention({ store, governance, clock: set, ids, log: silentLog, writer: keys.writer });
+    vi.advanceTimersByTime(2 * 60 * 1000);
+    vi.useRealTimers();
+    await stop();
+    const future = await store.units.read((scope) =>
+      store.proposals.find(scope, workspace, 'future' as ProposalId),
+    );
+    expect(future?.state).toBe('expired');
     await test.close();
   });
 });

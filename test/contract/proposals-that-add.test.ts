@@ -37,6 +37,27 @@ onEachStore('adding', (under) => {
     expect(await contentOf(page.id)).toBe('One.\n\nThree.\n\nTwo.\n');
   });
 
+  it('[PROP-09] beside a block, wherever that stands with the others that wait', async () => {
+    const page = await create(sluice, 'Shifted', 'One.\n\nTwo.\n');
+    const agent = agentOf(sluice);
+    const { blocks } = await agent.call('list_blocks', { page: page.id });
+    const block = (blocks as { id: string }[])[0]?.id;
+    const ids = [
+      await propose(agent, 'edit_page', { page: page.id, edits: [{ op: 'prepend', text: 'Before them.' }] }),
+      await propose(agent, 'edit_page', {
+        page: page.id,
+        edits: [{ op: 'insert_after', block, text: 'Half.' }],
+      }),
+    ];
+    const content = 'Before them.\n\nOne.\n\nHalf.\n\nTwo.\n';
+    expect(await agent.call('read_page', { page: page.id, view: 'mine' })).toMatchObject({
+      content,
+      pending: { proposals: ids, left_out: [] },
+    });
+    for (const id of ids) await accept(id);
+    expect(await contentOf(page.id)).toBe(content);
+  });
+
   it('[PROP-09] into a section that others added to, and with words of the author', async () => {
     const page = await create(sluice, 'Logged', LOG);
     const agent = agentOf(sluice);

@@ -107,6 +107,22 @@ onEachStore('what is told', (under) => {
     expect(await entryOf(candidate)).toMatchObject({ overlaps: true });
   });
 
+  it('[PROP-47][PROP-29] a change of memory that was meant for one version is shown as overtaken', async () => {
+    const item = await sluice.call('memory_write', { tier: 'semantic', subject: 'pot', body: 'It is blue.' });
+    const { version } = await sluice.call('memory_read', { id: item.id });
+    const change = (more: Answer) =>
+      propose(agentOf(sluice, 'taster'), 'memory_update', { id: item.id, confidence: 0.5, ...more });
+    const [strict, loose] = [await change({ if_match: version }), await change({})];
+    for (const id of [strict, loose])
+      expect(await show(id)).toMatchObject({ overlaps: false, memories: [{ changed_since: false }] });
+    await sluice.call('memory_update', { id: item.id, pinned: true });
+    expect(await show(strict)).toMatchObject({ overlaps: true, memories: [{ changed_since: true }] });
+    expect(await entryOf(strict)).toMatchObject({ overlaps: true });
+    expect(await show(loose)).toMatchObject({ overlaps: false, memories: [{ changed_since: true }] });
+    await expect(accept(strict)).rejects.toMatchObject({ code: 'conflict', details: { reason: 'version' } });
+    await accept(loose);
+  });
+
   it('[PROP-47] memory that is for one agent alone is not told to others', async () => {
     const agent = agentOf(sluice, 'keeper');
     const own = await agent.call('memory_write', {

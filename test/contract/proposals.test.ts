@@ -239,6 +239,17 @@ onEachStore('review', (under) => {
       });
     });
 
+    it('[PROP-11] is refused where the page is not the version that the author looked at', async () => {
+      const page = await create(sluice, 'Looked at', 'One.\n\nTwo.\n\nThree.\n');
+      const id = await rewrite(agentOf(sluice), page, 'One!\n\nTwo.\n\nThree.\n');
+      const now = await sluice.call('edit_page', { page: page.id, edits: [{ op: 'append', text: 'Four.' }] });
+      await expect(
+        sluice.call('accept_proposal', { proposal: id, version: page.version }),
+      ).rejects.toMatchObject({ code: 'conflict', details: { reason: 'stale', version: now.version } });
+      await sluice.call('accept_proposal', { proposal: id, version: now.version });
+      expect(await read(sluice, page.id)).toMatchObject({ content: 'One!\n\nTwo.\n\nThree.\n\nFour.\n' });
+    });
+
     it('[PROP-12] with edits made for another text is refused', async () => {
       const page = await create(sluice, 'Edited late', THREE);
       const id = await rewrite(agentOf(sluice), page, `${THREE}\nFour.\n`);

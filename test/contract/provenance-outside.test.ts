@@ -147,10 +147,21 @@ onEachStore('provenance outside', (under) => {
       .call('export_provenance', { run: 'client:one/s' })
       .catch((error: unknown) => error);
     expect(String(asked).replace('one/r', 'one/s')).toBe(String(absent));
+    // No cursor of one's own making leads past that.
+    const cursor = Buffer.from(JSON.stringify({ before: 1_000_000 })).toString('base64url');
+    for (const run of ['client:one/r', 'client:one/s'])
+      await expect(two.call('export_provenance', { run, cursor })).rejects.toMatchObject({
+        code: 'not_found',
+      });
     const { document } = await two.call('export_provenance', { page: 'of-one' });
     expect(document).not.toHaveProperty('used');
     expect(JSON.stringify(document)).not.toContain('sluice:arguments');
-    expect((await one.call('export_provenance', { page: 'of-one' })).document).toHaveProperty('used');
+    const own = await one.call('export_provenance', { page: 'of-one' });
+    expect(own.document).toHaveProperty('used');
+    // What a call was given is in the audit log, which is not for everybody who may write.
+    expect(JSON.stringify(own)).not.toContain('sluice:arguments');
+    const owners = await sluice.call('export_provenance', { page: 'of-one' });
+    expect(JSON.stringify(owners)).toContain('sluice:arguments');
   });
 
   it('[HIST-17] stands once in the frontmatter of an export that asks for it, and else nowhere', async () => {

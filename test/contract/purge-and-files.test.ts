@@ -382,4 +382,18 @@ onEachStore('blobs that nobody needs', (under) => {
     await collectBlobs(parts);
     expect(await test.store.units.read((scope) => test.store.idleBlobs.all(scope))).not.toContain(digest);
   });
+
+  it('[EDIT-23] go as soon as the owner sets', async () => {
+    const { units, governance: store } = test.store;
+    const lost = keep('lost sooner');
+    await units.write({}, (tx) => store.putSetting(tx, 'trash_retention_days', 10));
+    const sooner = { ...parts, governance: await createGovernanceState({ units, store }) };
+    await collectBlobs(sooner);
+    test.clock.pass(9 * DAY);
+    await collectBlobs(sooner);
+    expect(blobs.has(lost)).toBe(true);
+    test.clock.pass(2 * DAY);
+    await collectBlobs(sooner);
+    expect(blobs.has(lost)).toBe(false);
+  });
 });

@@ -83,12 +83,25 @@ onEachStore('a search', (under) => {
       expect(found[1]?.why).toEqual(['fuzzy: "lantrn" read as "lantern"']);
     });
 
+    it('goes by no word that stands only where it does not look', async () => {
+      const { id } = await sluice.call('create_page', { title: 'Elsewhere', content: 'lanntern' });
+      const lit = await sluice.call('create_page', { title: 'Lit', content: 'lantern', tags: ['lit'] });
+      expect((await search('lanntern'))[0]?.title).toBe('Elsewhere');
+      expect((await search('lanntern tag:lit')).map(({ title }) => title)).toEqual(['Lit']);
+      for (const page of [id, lit.id]) await sluice.call('delete_page', { page });
+    });
+
     it('looks for nothing else where filters, exclusions and phrases speak against it', async () => {
       expect(await search('harobur tag:none')).toEqual([]);
       expect(await search('harobur -quiet')).toEqual([]);
       expect(await search('"harobur"')).toEqual([]);
       expect(await search('zzzz xqxqxq')).toEqual([]);
     });
+  });
+
+  it('[SEM-12] finds nothing below a page that is not there', async () => {
+    expect(await search('lantern under:nowhere')).toEqual([]);
+    expect(await search('under:nowhere')).toEqual([]);
   });
 
   describe('[SEM-12] where more pages match than are looked at at once', () => {
@@ -163,6 +176,10 @@ onEachStore('a search', (under) => {
         const seen = await inParts(query, { limit: 100 }, agent.call);
         expect([query, seen.length, new Set(seen).size]).toEqual([query, MANY - 3, MANY - 3]);
       }
+    });
+
+    it('[SEM-14] reads no word as another', async () => {
+      expect(await inParts('same harobur', { limit: 10 })).not.toContain('Port');
     });
 
     it('says so where the cursor does not lead to all of them', async () => {

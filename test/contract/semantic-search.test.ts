@@ -11,6 +11,8 @@ interface Answer {
     readonly title: string;
     readonly why: readonly string[];
     readonly snippet: string;
+    readonly heading_path?: readonly string[];
+    readonly block?: string;
   }[];
   readonly mode: string;
   readonly meaning: string;
@@ -85,6 +87,19 @@ onEachStore('search by meaning', (under) => {
       expect(await titles('ship moorings', { mode: 'text' })).toEqual([]);
     });
 
+    it('is shown by the passage that is near, its heading and its block', async () => {
+      const far = 'Forms are due in April; keep every receipt of the year. '.repeat(60);
+      await create('Log', `# Money\n\n${far}\n\n# Port\n\nSailing vessels tie up at the new pier.\n`);
+      await index();
+      const { results } = await search('ship moorings', { mode: 'semantic' });
+      const hit = results.find(({ title }) => title === 'Log');
+      expect(hit).toMatchObject({ why: ['meaning'], heading_path: ['Port'] });
+      const place = { page: ids.get('Log'), block: hit?.block };
+      expect(String((await sluice.call('read_block', place)).content)).toMatch(/Port|vessels/);
+      await sluice.call('delete_page', { page: ids.get('Log') });
+      await index();
+    });
+
     it('is nothing where nothing is near', async () => {
       expect(await titles('quantum chromodynamics lattice')).toEqual([]);
       await create('FAQ', '');
@@ -92,6 +107,12 @@ onEachStore('search by meaning', (under) => {
       expect(await titles('xqzvw')).toEqual([]);
       await sluice.call('delete_page', { page: ids.get('FAQ') });
       await index();
+    });
+
+    it('is no reason to be there for a page that only has a word', async () => {
+      const { results, mode } = await search('receipt chromodynamics lattice');
+      expect(mode).toBe('hybrid');
+      expect(results.map(({ title, why }) => [title, why])).toEqual([['Taxes', ['words: receipt']]]);
     });
 
     it('is left to words where the model cannot read', async () => {
@@ -108,6 +129,13 @@ onEachStore('search by meaning', (under) => {
       expect(found[0]?.why[0]).toBe('fuzzy: "enviroment" read as "environ"');
       expect(found.find(({ title }) => title === 'Meadow')?.why).toEqual(['meaning']);
       for (const title of ['Meadow', 'Setup']) await sluice.call('delete_page', { page: ids.get(title) });
+    });
+
+    it('is said as well of a page that a misspelled word leads to', async () => {
+      const { results } = await search('veterinarain');
+      expect(results.map(({ title, why }) => [title, why])).toEqual([
+        ['Cat care', ['fuzzy: "veterinarain" read as "veterinarian"', 'meaning']],
+      ]);
     });
 
     it('keeps to filters', async () => {

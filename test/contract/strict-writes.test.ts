@@ -49,4 +49,17 @@ onEachStore('a strict write', (under) => {
       details: { reason: 'stale' },
     });
   });
+
+  it('[MERGE-11] that only adds and was proposed is shown as landing on no other version', async () => {
+    const page = await create(sluice, 'Strictly tagged', 'x');
+    const agent = agentOf(sluice);
+    const id = await propose(agent, 'tag_page', { page: page.id, tags: ['strict'], if_match: page.version });
+    await sluice.call('edit_page', { page: page.id, edits: [{ op: 'append', text: 'Since.' }] });
+    expect(await sluice.call('read_proposal', { proposal: id })).toMatchObject({
+      overlaps: true,
+      text: { overlaps: true },
+    });
+    const mine = await agent.call('read_page', { page: page.id, view: 'mine' });
+    expect(mine.pending).toEqual({ proposals: [], left_out: [id] });
+  });
 });

@@ -1,4 +1,5 @@
 /** A folder and the workspace kept equal, on both stores. */
+import { createHash } from 'node:crypto';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -71,6 +72,25 @@ onEachStore('a sync', (under) => {
     await expect(synced.call('read_page', { page: 'plan/step' })).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+
+  it('[SYNC-05] leaves and brings back what is edited while it is about to go', async () => {
+    synced.write({ 'Race.md': 'race', 'race.bin': 'old' });
+    await settle();
+    for (const path of ['Race.md', 'race.bin']) rmSync(join(synced.folder, path));
+    const digest = `sha256:${createHash('sha256').update('new').digest('hex')}`;
+    const racing: SyncedFolder['call'] = async (tool, ...rest) => {
+      if (tool === 'remove_files' && !synced.paths().includes('Race.md')) {
+        await edit('race', 'race since');
+        await synced.call('upload_blobs', { blobs: [Buffer.from('new').toString('base64')] });
+        const files = [{ path: 'race.bin', digest, size: 3, parts: [digest] }];
+        await synced.call('import_attachments', { files });
+      }
+      return synced.call(tool, ...rest);
+    };
+    expect((await synced.sync({}, racing)).taken.removed).toBe(0);
+    await settle();
+    expect([synced.read('Race.md'), synced.read('race.bin')]).toEqual(['race since', 'new']);
   });
 
   it('[SYNC-19] asks once for what who syncs may not take away, and goes by the answer', async () => {

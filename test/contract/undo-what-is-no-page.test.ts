@@ -127,6 +127,27 @@ onEachStore('undoing what is no page', (under) => {
     expect(await inForce('hill')).toEqual(['high']);
   });
 
+  it('[HIST-24] what was said to hold instead stays so, and memory stays for who may not write it', async () => {
+    const [old, fresh] = [await remember(sluice, 'lake', 'cold'), await remember(sluice, 'pond', 'warm')];
+    const replacing = owner();
+    await replacing.as.call('memory_supersede', { old, new: fresh });
+    const stays = await undo(replacing.run);
+    expect(stays).toMatchObject({ undone: 0, kept: 1 });
+    expect(stays.pages[0]?.reasons.join()).toContain('said to hold instead');
+    expect(await inForce('lake')).toEqual([]);
+    const writing = owner();
+    await remember(writing.as, 'moor', 'wet');
+    const pagesOnly = sluice.as({
+      name: 'owner',
+      role: 'owner',
+      origin: 'authored',
+      scopes: ['workspace.read', 'workspace.write'],
+    });
+    const refused = (await pagesOnly.call('undo_run', { run: writing.run })) as Undone;
+    expect(refused.pages[0]?.reasons.join()).toContain('by who may write it');
+    expect(await inForce('moor')).toEqual(['wet']);
+  });
+
   it('[HIST-25] permissions and what cannot be had back stay, and the preview says why', async () => {
     const page = await create(sluice, 'Guarded');
     const { as, run } = owner();

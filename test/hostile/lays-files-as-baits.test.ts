@@ -72,6 +72,15 @@ onEachStore('who lays files as baits', (under) => {
     await lookAround();
   });
 
+  it('[PERM-30] goes on seeing a file that an open page shows, when its bringer shows it on a hidden one too', async () => {
+    if (!under.available()) return;
+    await put('common.png', 'common', owner);
+    await both('create_page', { title: 'Shows it', content: '![[common.png]]' }, owner);
+    await hiddenPage('Shows it too', '![[common.png]]');
+    await lookAround();
+    expect(await seen('common.png')).toBe(true);
+  });
+
   it('[PERM-30] sees no more of a file that its bringer shows on a hidden page alone', async () => {
     if (!under.available()) return;
     await put('own.png', 'own', owner);

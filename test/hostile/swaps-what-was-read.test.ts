@@ -53,6 +53,21 @@ onEachStore('a page that is swapped under the eyes of its reviewer', (under) => 
     });
   });
 
+  it('[PROP-48] is refused however much that changes no text came after it', async () => {
+    const agent = agentOf(sluice);
+    const page = await create(agent, 'Worn down', 'Harmless.');
+    await show(page.id);
+    await swap(agent, page.id, 'Harmful.');
+    for (let i = 0; i < 205; i += 1)
+      await agent.call('update_page_metadata', { page: page.id, icon: i % 2 === 0 ? '🚀' : '🌊' });
+    await expect(accept({ proposal: page.id })).rejects.toMatchObject({
+      code: 'conflict',
+      details: { reason: 'stale', seen: page.version },
+    });
+    await show(page.id);
+    await accept({ proposal: page.id });
+  });
+
   it('[PROP-48] counts what the reviewer changed as known, and asks nobody who did not look', async () => {
     const agent = agentOf(sluice);
     const edited = await create(agent, 'Edited by its reviewer', 'Harmless.');

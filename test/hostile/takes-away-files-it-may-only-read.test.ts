@@ -51,6 +51,23 @@ onEachStore('who may only read files', (under) => {
     expect([await isThere('pay.png'), await isThere(loose)]).toEqual([true, true]);
   });
 
+  it('[PERM-26] removes not even what it brought itself where it may only read by now', async () => {
+    if (!under.available()) return;
+    const own = await putLoose(proposer, 'own.bin', 'own', 'Salaries');
+    const allow = (level: string): Promise<Answer> =>
+      ours().call(owner, 'grant_permission', {
+        page: ours().ids.get('Salaries'),
+        subject_type: 'client',
+        subject: 'proposer',
+        level,
+      });
+    await allow('read');
+    expect(await ask(proposer, 'detach_file', { path: own })).toMatchObject({ error: { code: 'denied' } });
+    expect(await isThere(own)).toBe(true);
+    await allow('propose');
+    expect(await ask(proposer, 'detach_file', { path: own })).toMatchObject({ ok: true });
+  });
+
   it('[PERM-26] an agent only proposes to remove what a canonical page shows, and nothing that none does', async () => {
     if (!under.available()) return;
     const asked = await remove(agent, 'logo.png', 'public bytes');

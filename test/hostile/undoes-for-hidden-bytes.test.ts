@@ -25,7 +25,7 @@ onEachStore('who undoes for bytes', (under) => {
     const does = (run: string, name: string, input: Answer) =>
       before.ask(mole, { kind: 'tool', name, arguments: input }, run);
     await before.call(mole, 'upload_blobs', { blobs: [bytes] });
-    for (const path of ['soon.bin', 'late.bin']) {
+    for (const path of ['soon.bin', 'late.bin', 'seen.bin', 'kept.bin']) {
       const files = [{ path, digest, size: 11, parts: [digest] }];
       expect(await does('in', 'import_attachments', { files })).toMatchObject({ ok: true });
       expect(await does(path, 'detach_file', { path })).toMatchObject({ ok: true });
@@ -34,8 +34,8 @@ onEachStore('who undoes for bytes', (under) => {
     await before.app.close();
     // What it has sent is forgotten by now.
     const after = await open();
-    const undo = async (path: string): Promise<unknown> => {
-      const { pages } = await after.call(mole, 'undo_run', { run: `client:mole/${path}` });
+    const undo = async (path: string, who = mole): Promise<unknown> => {
+      const { pages } = await after.call(who, 'undo_run', { run: `client:mole/${path}` });
       return (pages as { outcome: string }[])[0]?.outcome;
     };
     now += 29 * DAY_MS;
@@ -43,6 +43,12 @@ onEachStore('who undoes for bytes', (under) => {
     await after.call(mole, 'detach_file', { path: 'soon.bin' });
     now += 2 * DAY_MS;
     expect(await undo('late.bin')).toBe('kept');
+    // Who sees the file that has them gets them back.
+    expect(await undo('seen.bin', owner)).toBe('undone');
+    // They are kept for as long as the owner wants.
+    await after.call(owner, 'detach_file', { path: 'seen.bin' });
+    await after.call(owner, 'set_trash_retention', { days: 60 });
+    expect(await undo('kept.bin')).toBe('undone');
     await after.app.close();
   });
 });

@@ -7,6 +7,7 @@ import { type ItemView, shortenView, viewItem } from './item-view.ts';
 import type { MemoryItem, Tier } from './memory-item.ts';
 import type { Viewer } from './ports/memory-store.ts';
 import { filterOf, rankItems, type SearchMeans } from './search-items.ts';
+import { withShownSuccessors } from './shown-sources.ts';
 import { viewerOf } from './viewer.ts';
 
 /** How much of the budget each tier may take; what one leaves goes to the next. */
@@ -94,5 +95,5 @@ async function ofTier(
   const matching = await rankItems(use, scope, workspace, query, filter, now);
   const newest = query === '' ? [] : await rankItems(use, scope, workspace, '', filter, now);
   const all = new Map([...matching, ...newest].map(({ item }) => [item.id, item]));
-  return [...all.values()];
+  return withShownSuccessors(use, scope, [...all.values()]);
 }

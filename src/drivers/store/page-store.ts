@@ -28,6 +28,7 @@ export const pageStore: PageStore = {
         .selectFrom('page')
         .select([...HEADER_COLUMNS, 'page.content'])
         .where('id', 'in', piece)
+        .orderBy('id')
         .execute(),
     );
     return ofWorkspace(rows, workspace).map((row) => ({ ...headerIn(scope, row), content: row.content }));

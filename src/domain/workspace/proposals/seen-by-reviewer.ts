@@ -15,7 +15,7 @@ export async function seenInRun(
   return new Map(read.map(({ id, version }) => [id, version]));
 }
 
-/** More changes than these since somebody looked are changes in any case. */
+/** Behind more events than these since somebody looked there may be any change. */
 const EVENTS_LOOKED_AT = 200;
 
 /** Whoever never read it may still say yes; what the reviewer wrote into it is known to the reviewer. */
@@ -33,7 +33,7 @@ export async function requireUnchangedSinceSeen(
   const other = since.find(
     ({ beforeVersion, afterVersion, principal }) => beforeVersion !== afterVersion && principal !== reviewer,
   );
-  if (!other) return;
-  const what = `${other.principalName} has changed "${page.title}" since you looked at it; look again with read_proposal, or give the "version" that you accept`;
+  if (known >= 0 && !other) return;
+  const what = `${other?.principalName ?? 'Somebody'} has changed "${page.title}" since you looked at it; look again with read_proposal, or give the "version" that you accept`;
   throw new SluiceError('conflict', what, { reason: 'stale', version: page.version, seen });
 }

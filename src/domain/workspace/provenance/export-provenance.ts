@@ -33,7 +33,7 @@ export async function exportProvenance(
   const filter = await filterOf(use, scope, workspace, wish);
   const before = wish.cursor === undefined ? undefined : readCursor(wish.cursor, place).before;
   const found = await use.events.matching(scope, workspace, filter, EVENTS_A_PART + 1, before);
-  if ('run' in wish && (found.length === 0 || !wish.mayKnow(found)) && before === undefined)
+  if ('run' in wish && (found.length === 0 || !wish.mayKnow(found)))
     throw new SluiceError('not_found', `There is no run "${wish.run}" that changed anything`, {
       field: 'run',
     });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { explainMatch } from './explain-match.ts';
-import { matchText } from './match-text.ts';
+import { asPhrase, matchText } from './match-text.ts';
 import { parseQuery } from './parse-query.ts';
 
 const page = {
@@ -160,5 +160,19 @@ describe('explainMatch', () => {
       'words: quick, brown, fox, jumps, over, update, page, content and 2 more',
     ]);
     expect(explain('nothing here matches, really: zzz')).toEqual([]);
+  });
+});
+
+describe('[PAGE-19] asPhrase', () => {
+  const words = (count: number): string => Array.from({ length: count }, (_, i) => `word${i}`).join(' ');
+
+  it('takes a few words for a phrase, neither one word nor a whole question', () => {
+    for (const count of [2, 8])
+      expect(asPhrase(parseQuery(words(count)))?.phrases.map(({ text }) => text)).toEqual([words(count)]);
+    for (const count of [1, 9]) expect(asPhrase(parseQuery(words(count)))).toBeUndefined();
+  });
+
+  it('leaves a query as it is that has a phrase already', () => {
+    expect(asPhrase(parseQuery('"quick brown" fox jumps'))).toBeUndefined();
   });
 });
