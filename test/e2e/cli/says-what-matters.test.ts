@@ -93,3 +93,23 @@ it('[DUR-43] a restore says that tokens of the backup are valid again', async ()
   });
   expect(await sluiceJson(own, 'restore', backup, '--yes')).toMatchObject({ valid_clients: 1 });
 });
+
+it('[PIPE-31] tool call says which arguments were ignored, and carries out no dry run that was misspelt', async () => {
+  const own = temporaryFolder();
+  await sluiceJson(own, 'page', 'create', 'Alpha');
+  const spelt = '{"page":"alpha","title":"Omega","dryRun":true}';
+  const told = await runSluice(own, ['tool', 'call', 'rename_page', spelt]);
+  expect([told.code, told.stderr.trim()]).toEqual([0, 'Note: "dryRun" was read as "dry_run".']);
+  const list = JSON.stringify(await sluiceJson(own, 'tool', 'call', 'get_page_tree', '{}'));
+  expect(list).toContain('Alpha');
+  expect(list).not.toContain('_meta');
+  const answer = await sluiceJson(own, 'tool', 'call', 'delete_page', '{"page":"alpha","dryrun":true}');
+  expect(answer).toMatchObject({
+    _meta: {
+      'dev.sluice/arguments': {
+        ignored: [{ argument: 'dryrun' }],
+        note: expect.stringContaining('It has no dry run: this was the real thing.'),
+      },
+    },
+  });
+});
