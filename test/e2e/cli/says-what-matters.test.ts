@@ -113,3 +113,17 @@ it('[PIPE-31] tool call says which arguments were ignored, and carries out no dr
     },
   });
 });
+
+it('[CLI-16] what cannot be done as it was asked for is refused and not done in part', async () => {
+  const none = await runSluice(home, ['timeline', '--limit', '0']);
+  expect([none.code, none.stdout, none.stderr.trim()]).toEqual([
+    WRONG_INPUT,
+    '',
+    'sluice: --limit must be at least 1',
+  ]);
+  const both = await runSluice(home, ['page', 'create', 'Both', '--template', 't', '--content', 'own']);
+  expect([both.code, both.stderr.trim()]).toEqual([
+    WRONG_INPUT,
+    'sluice: "--template" gives the page its text; leave --content and --file out',
+  ]);
+});
