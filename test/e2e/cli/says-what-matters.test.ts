@@ -127,3 +127,18 @@ it('[CLI-16] what cannot be done as it was asked for is refused and not done in 
     'sluice: "--template" gives the page its text; leave --content and --file out',
   ]);
 });
+
+it('[CLI-15] a refusal advises what can be typed', async () => {
+  const own = temporaryFolder();
+  await sluiceJson(own, 'page', 'create', 'Alpha', '--content', 'Text.');
+  const unseen = await runSluice(own, ['page', 'update', 'alpha', '--content', 'Other.']);
+  expect(unseen.stderr).toContain('give --base-version from "sluice page read --version-only"');
+  const [first, second] = ['one', 'two'].map((text) => {
+    const file = join(temporaryFolder(), 'a.txt');
+    writeFileSync(file, text);
+    return file;
+  });
+  await sluiceJson(own, 'page', 'attach', 'alpha', first ?? '');
+  const taken = await runSluice(own, ['page', 'attach', 'alpha', second ?? '']);
+  expect(taken.stderr).toContain('; --replace puts this one in its place');
+});
