@@ -345,10 +345,10 @@ const limitsOf = (config: Config) => ({
 /** Sources of derived content are pages of the caller's workspace. */
 function pageSources(use: WorkspaceMeans): SourceResolver {
   return {
-    async resolve(scope, caller, reference) {
+    async resolve(scope, caller, reference, field) {
       const { workspace } = caller.context;
       if (!workspace) throw new SluiceError('no_workspace', 'No workspace is open for this caller');
-      const page = await findPage(use, scope, workspace, reference, 'derived_from');
+      const page = await findPage(use, scope, workspace, reference, field);
       return { kind: 'page', id: page.id, version: page.version };
     },
   };

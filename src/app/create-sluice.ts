@@ -9,7 +9,7 @@ import type { Config } from '../config/keys.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { type Grant, OWNER } from '../domain/governance/credentials.ts';
 import { onAbort } from '../gateway/calls-in-flight.ts';
-import type { Answer, CallClaims, Target } from '../gateway/request.ts';
+import { type Answer, type CallClaims, factsOf, type Target } from '../gateway/request.ts';
 import type { PrincipalKind } from '../kernel/caller.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { SluiceError } from '../kernel/errors.ts';
@@ -110,8 +110,7 @@ function clientOf(app: App, caller: SluiceCaller): SluiceClient {
 
   return {
     async call(name, input = {}, options) {
-      const answer = await ask({ kind: 'tool', name, arguments: input }, options);
-      return answer.structured ? { ...answer.structured } : { content: answer.content };
+      return factsOf(await ask({ kind: 'tool', name, arguments: input }, options));
     },
     async listTools() {
       const tools: WireTool[] = [];

@@ -1,5 +1,6 @@
 /** Who opens the data: a running Sluice over its socket, otherwise this process, with the home's lock. */
 import { homeLayout } from '../drivers/home/home-layout.ts';
+import { factsOf } from '../gateway/request.ts';
 import { asSluiceError, SluiceError } from '../kernel/errors.ts';
 import { type AdminClient, connectAdmin, watchAdmin } from '../surfaces/daemon-rpc/client.ts';
 import type { App, AppOptions } from './compose.ts';
@@ -43,8 +44,7 @@ function inProcess(app: App): HomeClient {
       });
       if (!outcome.ok) throw outcome.error;
       if (outcome.answer.kind !== 'tool') throw new SluiceError('internal', `${tool} is not a tool`);
-      const { structured, content } = outcome.answer;
-      return structured ? { ...structured } : { content };
+      return factsOf(outcome.answer);
     },
     close: () => app.close(),
   };

@@ -8,12 +8,12 @@ const PREFIX = 'memory:';
 
 export function withMemorySources(use: Pick<MemoryMeans, 'memory'>, rest: SourceResolver): SourceResolver {
   return {
-    async resolve(scope, caller, reference) {
-      if (!reference.startsWith(PREFIX)) return rest.resolve(scope, caller, reference);
+    async resolve(scope, caller, reference, field) {
+      if (!reference.startsWith(PREFIX)) return rest.resolve(scope, caller, reference, field);
       const { workspace } = caller.context;
       if (!workspace) throw new SluiceError('no_workspace', 'No workspace is open for this caller');
       const id = reference.slice(PREFIX.length);
-      const item = await visibleItem(use, scope, workspace, viewerOf(caller), id, 'sources');
+      const item = await visibleItem(use, scope, workspace, viewerOf(caller), id, field);
       return { kind: 'memory', id: item.id, version: String(item.version) };
     },
   };

@@ -198,6 +198,13 @@ describe('[PIPE-22] sources named in an argument', () => {
         program().call('create_page', { title: 'Never made', derived_from: [a.id, unknown] }),
       ).rejects.toMatchObject({ code: 'not_found', details: { field: 'derived_from' } });
     }
+    for (const unknown of ['nowhere', 'memory:0199a0b1-1111-7111-8111-111111111111']) {
+      const fact = { tier: 'semantic', subject: 'x', body: 'y' };
+      await expect(program().call('memory_write', { ...fact, sources: [unknown] })).rejects.toMatchObject({
+        code: 'not_found',
+        details: { field: 'sources' },
+      });
+    }
     await expect(sluice.call('read_page', { page: 'never-made' })).rejects.toMatchObject({
       code: 'not_found',
     });

@@ -10,6 +10,9 @@ const schema = zodSchema(
     tags: z.array(z.string()).max(2).optional(),
     inner: z.object({ deep: z.boolean() }).optional(),
     name: z.string().regex(/^x/, 'use an x').optional(),
+    value: z
+      .union([z.string().max(3), z.null(), z.array(z.union([z.number(), z.boolean()])), z.enum(['long'])])
+      .optional(),
   }),
   'input',
 );
@@ -40,6 +43,16 @@ describe('[CAT-04] a schema', () => {
     ['a wrong item', { page: 'a', tags: ['x', 1] }, 'tags.1 must be a string'],
     ['something deeper', { page: 'a', inner: { deep: 1 } }, 'inner.deep must be a boolean'],
     ['a wrong form', { page: 'a', name: 'y' }, 'name use an x'],
+    [
+      'each type there may be',
+      { page: 'a', value: { b: 1 } },
+      'value must be a string, null, an array or one of "long"',
+    ],
+    [
+      'what is wrong in the type that was chosen',
+      { page: 'a', value: [1, 'x'] },
+      'value.1 must be a number or a boolean',
+    ],
   ])('names %s and what is wanted', (_, value, problem) => expect(issues(value)).toEqual([problem]));
 
   it.each([undefined, null, 7, 'text', []])('refuses %j as a whole', (value) => {

@@ -68,11 +68,35 @@ function describeIssue(issue: z.core.$ZodIssue): SchemaIssue {
     case 'too_small':
       return { field, wanted: `must be at least ${issue.minimum}${unit(issue.origin)}` };
     case 'invalid_union':
-      return { field, wanted: 'must have another type' };
+      return describeUnion(field, issue.errors, issue.input === undefined);
     default:
       return { field, wanted: issue.message.replace(/^Invalid/, 'is not valid:') };
   }
 }
+
+/** Where the value has one of the types, what is wrong further in; else all that it may be. */
+function describeUnion(
+  field: string,
+  branches: readonly (readonly z.core.$ZodIssue[])[],
+  missing: boolean,
+): SchemaIssue {
+  const inner = branches.flat().find(({ path }) => path.length > 0);
+  if (inner) {
+    const { field: below, wanted } = describeIssue(inner);
+    return { field: [field, below].filter((part) => part !== '').join('.'), wanted };
+  }
+  const kinds = inWords([...new Set(branches.flat().map(kindOf))]);
+  if (missing) return { field, wanted: `is required (${kinds})` };
+  return { field, wanted: kinds === '' ? 'must have another type' : `must be ${kinds}` };
+}
+
+const kindOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_type'
+    ? article(nameOfType(issue.expected))
+    : describeIssue(issue).wanted.replace(/^must be /, '');
+
+const inWords = (kinds: readonly string[]): string =>
+  kinds.length < 2 ? kinds.join() : `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}`;
 
 /** Types as a caller knows them from JSON. */
 function nameOfType(expected: string): string {
@@ -80,7 +104,10 @@ function nameOfType(expected: string): string {
   return expected === 'record' ? 'object' : expected;
 }
 
-const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+function article(type: string): string {
+  if (type === 'null') return type;
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
 
 function unit(origin: string): string {
   if (origin === 'string') return ' characters long';

@@ -7,7 +7,7 @@ import { InputNeeded } from '../catalogue/input-request.ts';
 import { asSluiceError } from '../kernel/errors.ts';
 import type { Gate } from './means.ts';
 import type { CallRequest, Outcome } from './request.ts';
-import type { Admitted, Approved, Checked, Enclosed } from './stages.ts';
+import type { Admitted, Approved, Checked, Enclosed, Valid } from './stages.ts';
 import { authenticate } from './steps/authenticate.ts';
 import { callThrough } from './steps/call-through.ts';
 import { checkOutput } from './steps/check-output.ts';
@@ -57,11 +57,17 @@ async function carryOut(use: Gate, admitted: Admitted): Promise<Outcome> {
   try {
     const approving = requireApproval(use, valid); // 13
     const approved = approving instanceof Promise ? await approving : approving;
-    return await underApproval(use, approved);
+    return withNote(valid, await underApproval(use, approved));
   } catch (error) {
     if (error instanceof InputNeeded) return suspend(use, valid, error); // 17, nothing else stays
     throw error;
   }
+}
+
+/** Also beside an answer that was kept or held: what is said of the arguments is about this call. */
+function withNote({ argumentNote }: Valid, outcome: Outcome): Outcome {
+  if (!argumentNote || !outcome.ok || outcome.answer.kind !== 'tool') return outcome;
+  return { ...outcome, answer: { ...outcome.answer, arguments: argumentNote } };
 }
 
 /** What comes of a yes that was used: what failed before anything happened leaves it for another try. */

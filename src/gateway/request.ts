@@ -79,6 +79,32 @@ export interface ToolAnswer {
   readonly content?: readonly Content[];
   readonly isError?: boolean;
   readonly label?: Label;
+  /** Beside the answer and no part of what is kept or digested. */
+  readonly arguments?: ArgumentNote;
+}
+
+/** What became of arguments that the tool does not have. */
+export interface ArgumentNote {
+  /** All of it in words. */
+  readonly note: string;
+  readonly ignored?: readonly { readonly argument: string; readonly meant?: string }[];
+  /** How many more were ignored without being named. */
+  readonly others?: number;
+  readonly read?: readonly { readonly argument: string; readonly as: string }[];
+}
+
+/** Where every wire says it, in `_meta` of the answer. */
+export const ARGUMENTS = 'dev.sluice/arguments';
+
+/** An answer where there are no blocks: its facts, and what there is to say of the arguments. */
+export function factsOf({
+  structured,
+  content,
+  isError,
+  arguments: note,
+}: ToolAnswer): Record<string, unknown> {
+  const facts = structured ? { ...structured } : { content, ...(isError && { isError }) };
+  return note ? { ...facts, _meta: { [ARGUMENTS]: note } } : facts;
 }
 
 export type Answer =

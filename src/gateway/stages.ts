@@ -16,7 +16,7 @@ import type { EntityVersion, Submission } from '../kernel/submission.ts';
 import type { LandTicket } from '../kernel/ticket.ts';
 import type { AuditDraft } from './audit-draft.ts';
 import type { CallSlot } from './calls-in-flight.ts';
-import type { Answer, CallRequest } from './request.ts';
+import type { Answer, ArgumentNote, CallRequest } from './request.ts';
 
 /**
  * One object is carried through all steps, because copying it at each would cost more than the steps: a step adds
@@ -33,6 +33,7 @@ class Carried implements Opened {
   variables = undefined;
   slot = undefined;
   input = undefined;
+  argumentNote = undefined;
   inputDigest = undefined;
   resumed = undefined;
   approval = undefined;
@@ -117,6 +118,7 @@ export interface Resumed {
 /** 12 */
 export interface Valid extends Admitted {
   readonly input: Readonly<Record<string, unknown>>;
+  readonly argumentNote: ArgumentNote | undefined;
   readonly inputDigest: string;
   readonly resumed: Resumed;
 }

@@ -31,6 +31,23 @@ onEachStore('editing pages', (under) => {
     await expectConsistent(home, under.config());
   });
 
+  it('[EDIT-29] text that is too long is named by where it stands, and by the edits where it is all of them', async () => {
+    const half = 'x'.repeat(1_100_000);
+    const { id } = await page(half);
+    const edit = (...texts: string[]) =>
+      call('edit_page', { page: id, edits: texts.map((text) => ({ op: 'append', text })) });
+    await expect(edit('fine', half + half)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/^"edits.1.text" has 2200000 bytes, a page holds at most \d+$/),
+      details: { field: 'edits.1.text' },
+    });
+    await expect(edit(half)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringMatching(/^"edits" make a page that has \d+ bytes, a page holds at most \d+$/),
+      details: { field: 'edits' },
+    });
+  });
+
   describe('[EDIT-06] edits and versions', () => {
     const BASE = '# T\n\nOne.\n\nTwo.\n\nThree.\n';
 

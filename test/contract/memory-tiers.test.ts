@@ -80,6 +80,28 @@ onEachStore('memory', (store) => {
     });
   });
 
+  it('[MEM-29] what holds comes before what holds no more, however well that matches', async () => {
+    const oldest = 'Ferry rota, ferry rota: daily.';
+    const [older, holds] = [
+      'The ferry, as the rota says.',
+      'On Mondays, unless there is fog on the far side.',
+    ];
+    await write(fact('Ferry', oldest, { confidence: 1 }));
+    await write(fact('Ferry', older, { confidence: 0.5 }));
+    const then = new Date(memory.now()).toISOString();
+    pass(2);
+    await write(fact('Ferry', holds, { confidence: 0.4 }));
+    const all = { query: 'ferry rota', tiers: ['semantic'], include_superseded: true };
+    expect(await bodies(all)).toEqual([holds, oldest, older]);
+    // What held at a time comes first when that is asked for.
+    expect(await bodies({ ...all, as_of: then })).toEqual([older, oldest]);
+    // Also where the answer comes in parts.
+    const first = await search({ ...all, budget: 240 });
+    expect(first.items.map(({ body }) => body)).toEqual([holds]);
+    const rest = await search({ ...all, cursor: first.next_cursor });
+    expect(rest.items.map(({ body }) => body)).toEqual([oldest, older]);
+  });
+
   describe('[MEM-04] a fact', () => {
     it('of the same subject and predicate takes over; the old one is kept, hidden and counted', async () => {
       const old = await write(fact('Train', 'Leaves on Monday.'));

@@ -162,6 +162,7 @@ describe('the search index on SQLite and PostgreSQL', () => {
     if (random.oneIn(2)) return NO_FILTER;
     return {
       tags: random.oneIn(3) ? [random.pick(TAGS).toUpperCase()] : [],
+      withoutTags: random.oneIn(3) ? [random.pick(TAGS).toUpperCase()] : [],
       properties: random.oneIn(3) ? [randomCondition(random)] : [],
       ...(random.oneIn(4) && { under: [random.pick(pages).id, random.pick(pages).id] }),
       ...(random.oneIn(4) && { origin: random.pick(['authored', 'imported']) }),
@@ -364,6 +365,7 @@ function fits(page: Page, filter: SearchFilter, byId: ReadonlyMap<PageId, Page>)
   };
   return (
     filter.tags.every(hasTag) &&
+    !(filter.withoutTags ?? []).some(hasTag) &&
     filter.properties.every((condition) => holds(page.properties[condition.key], condition)) &&
     (filter.under === undefined || filter.under.some(isUnder)) &&
     (filter.origin === undefined || page.origin === filter.origin) &&

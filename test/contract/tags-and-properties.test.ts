@@ -163,6 +163,18 @@ onEachStore('tags and properties', (under) => {
     });
   });
 
+  it('[EDIT-14] what is no tag is named by its argument', async () => {
+    for (const [field, wish] of [
+      ['from', { from: 'a b', to: 'x' }],
+      ['to', { from: 'x', to: 'a b' }],
+    ] as const)
+      await expect(call('rename_tag', wish)).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringMatching(`^"${field}" must be a tag, not "a b"; a tag is letters`),
+        details: { field },
+      });
+  });
+
   it('[EDIT-14] a tag nobody has is no tag to rename, and an agent renames none that an author wrote', async () => {
     await expect(call('rename_tag', { from: 'nobody', to: 'x' })).rejects.toMatchObject({
       code: 'not_found',

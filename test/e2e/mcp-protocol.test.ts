@@ -350,6 +350,26 @@ describe('errors', () => {
     await asOwner(home, 'workspace.open', { workspace: 'default' });
   });
 
+  it.each([
+    [
+      400,
+      { headers: [['MCP-Protocol-Version', '2025-11-25']], body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' },
+    ],
+    [403, { headers: [['Host', 'evil.example']] }],
+    [404, { target: '/elsewhere' }],
+    [404, { headers: [['Mcp-Session-Id', 'gone']], body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' }],
+    [405, { method: 'PUT' }],
+    [415, { headers: [['Content-Encoding', 'gzip']] }],
+  ] as const)(
+    '[MCP-07] what HTTP refuses before there is a call is %i, −32000 and no data',
+    async (status, given) => {
+      const headers = [...plain(), ...('headers' in given ? given.headers : [])];
+      const answer = await rawRequest(server.port, { ...given, headers });
+      expect(answer.status).toBe(status);
+      expect(answer.message?.error).toEqual({ code: -32000, message: expect.any(String) });
+    },
+  );
+
   it('[MCP-07] without a token the answer is 401 and says nothing', async () => {
     for (const headers of [[], [['Authorization', 'Bearer nonsense']]] as const) {
       const answer = await rawRequest(server.port, { headers, body: '{}' });

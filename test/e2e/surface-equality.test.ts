@@ -60,6 +60,8 @@ const STEPS: readonly (readonly [string, Step])[] = [
     call('update_page_content', { page: 'alpha', content: 'x', if_match: 'v1.no' }),
   ],
   ['renames with a dry run', call('rename_page', { page: 'alpha', title: 'Omega', dry_run: true })],
+  ['misspells a dry run', call('rename_page', { page: 'alpha', title: 'Omega', dryRun: true })],
+  ['brings arguments that are not known', call('get_page_tree', { depths: 1, zebra: { a: 'secret' } })],
   ['makes a page with a key', call('create_page', { title: 'Once', idempotency_key: 'k' })],
   ['makes it again', call('create_page', { title: 'Once', idempotency_key: 'k' })],
   ['uses the key for something else', call('create_page', { title: 'Twice', idempotency_key: 'k' })],
@@ -73,8 +75,8 @@ const STEPS: readonly (readonly [string, Step])[] = [
   ['leaves an argument out', call('read_page')],
   ['sends a lone surrogate', call('search', { query: '\ud800' })],
   ['sends too much', call('search', { query: 'x', padding: 'y'.repeat(300_000) })],
-  ['just fits', call('search', { query: 'x', mode: 'text', padding: 'y'.repeat(262_144 - 42) })],
-  ['is one byte too long', call('search', { query: 'x', mode: 'text', padding: 'y'.repeat(262_144 - 41) })],
+  ['just fits', call('search', { query: 'x', mode: 'text', padding: 'y'.repeat(262_144 - 40) })],
+  ['is one byte too long', call('search', { query: 'x', mode: 'text', padding: 'y'.repeat(262_144 - 39) })],
   ['nests too deep', call('search', { query: 'x', deep: JSON.parse('['.repeat(80) + ']'.repeat(80)) })],
   ['calls a tool that is not there', call('no_such_tool')],
   ['calls a tool it must not see', call('get_mcp_token')],
@@ -130,9 +132,7 @@ async function overWire(open: (port: number, token: string, home: string) => Pro
     owner,
     async call(name, input) {
       const outcome = await ask('tools/call', { name, arguments: input });
-      return 'ok' in outcome
-        ? { ok: (outcome.ok as { structuredContent: unknown }).structuredContent }
-        : outcome;
+      return 'ok' in outcome ? { ok: factsIn(outcome.ok as ToolResult) } : outcome;
     },
     async read(uri) {
       const outcome = await ask('resources/read', { uri });
@@ -157,6 +157,21 @@ async function overWire(open: (port: number, token: string, home: string) => Pro
     },
   };
 }
+
+interface ToolResult {
+  readonly structuredContent: Readonly<Record<string, unknown>>;
+  readonly content: readonly { readonly text: string }[];
+  readonly _meta?: Readonly<Record<string, { readonly note?: string } | undefined>>;
+}
+
+/** With what is said of the arguments, which stands in the text as well. */
+function factsIn({ structuredContent, content, _meta: meta }: ToolResult): unknown {
+  const said = meta?.[ARGUMENTS];
+  expect(content.slice(1).map(({ text }) => text)).toEqual(said ? [said.note] : []);
+  return said ? { ...structuredContent, _meta: { [ARGUMENTS]: said } } : structuredContent;
+}
+
+const ARGUMENTS = 'dev.sluice/arguments';
 
 async function inProcess(): Promise<Side> {
   const sluice = await createSluice({ home: temporaryFolder(), families: [bindFixtures()] });
@@ -239,6 +254,18 @@ describe('[MCP-01] every wire', () => {
 
   it.each(Object.keys(SIDES).slice(1))('[MCP-02] %s leaves the same records', (title) => {
     expect(told.get(title)?.audit).toEqual(reference().audit);
+  });
+});
+
+it('[PIPE-31] what became of unknown arguments is said over every wire', () => {
+  const { outcomes } = reference();
+  expect(outcomes['misspells a dry run']).toMatchObject({
+    ok: { dry_run: true, _meta: { [ARGUMENTS]: { read: [{ argument: 'dryRun', as: 'dry_run' }] } } },
+  });
+  expect(outcomes['brings arguments that are not known']).toMatchObject({
+    ok: {
+      _meta: { [ARGUMENTS]: { ignored: [{ argument: 'depths', meant: 'depth' }, { argument: 'zebra' }] } },
+    },
   });
 });
 

@@ -36,7 +36,7 @@ export const timeline = defineCommand({
       const events: Event[] = [];
       let cursor: unknown;
       do {
-        const part = given({ ...wish, cursor, limit: Math.min(100, Math.max(1, limit - events.length)) });
+        const part = given({ ...wish, cursor, limit: Math.min(100, limit - events.length) });
         const next = await home.call('get_timeline', part, textOf(input, 'workspace'));
         events.push(...(next.events as Event[]));
         cursor = next.next_cursor;

@@ -149,7 +149,7 @@ function termsOf(query: string) {
   return tokens.map((token, i) => ({ token, weight: weights[i] ?? 1 }));
 }
 
-/** Best first; an exact subject or name before everything else. Without a query newest first. */
+/** Best first, what holds before what holds no more. Without a query newest first. */
 export async function rankItems(
   use: SearchMeans,
   scope: ReadScope,
@@ -163,6 +163,25 @@ export async function rankItems(
     const items = await use.memory.list(scope, workspace, filter, WINDOW);
     return items.map((item) => ({ item, score: 0, why: ['newest first'] }));
   }
+  // Ranked apart: former values say the same words, and many of them would leave no room for the present one.
+  const [holding, ended] = [filter.standing.filter((standing) => standing !== 'ended'), ['ended'] as const];
+  const parts = filter.standing.includes('ended') ? [holding, ended] : [holding];
+  const ranked: RankedItem[] = [];
+  for (const standing of parts)
+    ranked.push(...(await rankMatching(use, scope, workspace, query, { ...filter, standing }, now)));
+  return ranked;
+}
+
+/** An exact subject or name before everything else. */
+async function rankMatching(
+  use: SearchMeans,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  query: string,
+  filter: ItemFilter,
+  now: number,
+): Promise<readonly RankedItem[]> {
+  const terms = termsOf(query);
   const byWords = (await use.memory.search(scope, workspace, terms, filter, WINDOW)).map(({ id }) => id);
   const byMeaning = use.meaning
     ? await nearestItems(use.meaning, scope, workspace, query, filter, WINDOW)

@@ -1,5 +1,5 @@
 /** The rules that hold for every change to a page, whoever calls. */
-import { SluiceError } from '../../kernel/errors.ts';
+import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import type { WorkspaceId } from '../../kernel/ids.ts';
 import { ReviewRequired } from '../../kernel/review-required.ts';
 import { OUTERMOST } from '../../kernel/sight.ts';
@@ -84,26 +84,12 @@ export function workspaceOf(submission: Submission): WorkspaceId {
 }
 
 /** Text that can be kept byte for byte on every store. */
-export function checkContent(content: string): string {
+export function checkContent(content: string, field = 'content'): string {
   const bytes = Buffer.byteLength(content);
-  if (bytes > MAX_CONTENT_BYTES) {
-    throw new SluiceError(
-      'invalid_input',
-      `"content" has ${bytes} bytes, a page holds at most ${MAX_CONTENT_BYTES}`,
-      {
-        field: 'content',
-      },
-    );
-  }
-  if (content.includes('\0') || !content.isWellFormed()) {
-    throw new SluiceError(
-      'invalid_input',
-      '"content" must be text without NUL characters or lone surrogates',
-      {
-        field: 'content',
-      },
-    );
-  }
+  if (bytes > MAX_CONTENT_BYTES)
+    throw invalidInput(field, `has ${bytes} bytes, a page holds at most ${MAX_CONTENT_BYTES}`);
+  if (content.includes('\0') || !content.isWellFormed())
+    throw invalidInput(field, 'must be text without NUL characters or lone surrogates');
   return content;
 }
 
@@ -112,9 +98,7 @@ export const checkLinkCount = (count: number): void => checkCount(count, MAX_LIN
 
 function checkCount(count: number, limit: number, what: string): void {
   if (count <= limit) return;
-  throw new SluiceError('invalid_input', `"content" has ${count} ${what}, a page holds at most ${limit}`, {
-    field: 'content',
-  });
+  throw invalidInput('content', `has ${count} ${what}, a page holds at most ${limit}`);
 }
 
 const MAX_TAGS = 100;
@@ -126,17 +110,17 @@ const TAG =
 
 export const isTag = (tag: string): boolean => TAG.test(tag) && !/^\p{Nd}+$/u.test(tag);
 
+const TAG_RULE = 'letters, digits, _, - and /, with at least one that is not a digit';
+
+export function checkTag(field: string, tag: string): string {
+  if (isTag(tag)) return tag;
+  throw invalidInput(field, `must be a tag, not "${tag}"; a tag is ${TAG_RULE}`);
+}
+
 export function checkTags(tags: readonly string[]): readonly string[] {
   const wrong = tags.find((tag) => !isTag(tag));
-  if (wrong !== undefined) {
-    const rule = 'letters, digits, _, - and /, with at least one that is not a digit';
-    throw new SluiceError('invalid_input', `"tags" holds "${wrong}"; a tag is ${rule}`, { field: 'tags' });
-  }
-  if (tags.length > MAX_TAGS) {
-    throw new SluiceError('invalid_input', `"tags" must be at most ${MAX_TAGS} items long`, {
-      field: 'tags',
-    });
-  }
+  if (wrong !== undefined) throw invalidInput('tags', `holds "${wrong}"; a tag is ${TAG_RULE}`);
+  if (tags.length > MAX_TAGS) throw invalidInput('tags', `must be at most ${MAX_TAGS} items long`);
   // Case does not count; the first way of writing it stays.
   return [...new Map(tags.toReversed().map((tag) => [nameKey(tag), tag])).values()].toReversed();
 }

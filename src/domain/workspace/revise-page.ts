@@ -92,7 +92,11 @@ export async function reconcile(
     // Without a base nobody can tell what the caller saw, so only text that adds to the head can land.
     if (wanted.startsWith(page.content) || describeChange(page.content, wanted).lines_removed === 0)
       return wanted;
-    throw stale(page, wanted, `Replacing the text of "${page.title}" needs "base_version" from read_page`);
+    throw stale(
+      page,
+      wanted,
+      `"${page.title}" may say more than you have seen; to replace its text, give "base_version" from read_page`,
+    );
   }
   const merge = mergeBlocks(await textOf(use, scope, page, base), page.content, wanted);
   if (merge.ok) return merge.text;

@@ -1,9 +1,9 @@
 /** The second try of a search that found next to nothing: words that no page has are read as the nearest that some have. */
 import type { WorkspaceId } from '../../kernel/ids.ts';
+import { SHORTEST_CORRECTED, slipsAllowed, wordsNear } from '../../kernel/misspelled.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { WorkspaceMeans } from './means.ts';
 import type { SearchFilter, SearchHit } from './ports/search-index.ts';
-import { SHORTEST_CORRECTED, slipsAllowed, wordsNear } from './search/misspelled.ts';
 import type { QueryText, SearchQuery } from './search/search-query.ts';
 
 export interface SecondTry {

@@ -106,6 +106,7 @@ async function filterOf(
   const given = conditionsOf(filters.properties ?? {});
   return {
     tags: [...(filters.tags ?? []), ...query.filters.tags],
+    withoutTags: query.filters.withoutTags,
     properties: [...given, ...query.filters.properties],
     under: await placesOf(use, scope, workspace, filters.under, query.filters.under),
     origin: filters.origin ?? query.filters.origin,

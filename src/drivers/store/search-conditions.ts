@@ -11,12 +11,8 @@ import { reading } from './scopes.ts';
 
 export function searchConditions(workspace: WorkspaceId, filter: SearchFilter): RawBuilder<unknown> {
   const conditions = [sql`page.workspace_id = ${workspace}`, sql`page.trash_batch is null`];
-  for (const tag of filter.tags) {
-    // A tag also stands for the ones nested in it.
-    const key = nameKey(tag);
-    conditions.push(sql`exists (select 1 from page_tag where page_tag.page_id = page.id
-      and (tag_key = ${key} or (tag_key > ${`${key}/`} and tag_key < ${`${key}0`})))`);
-  }
+  for (const tag of filter.tags) conditions.push(sql`exists (${tagged(tag)})`);
+  for (const tag of filter.withoutTags ?? []) conditions.push(sql`not exists (${tagged(tag)})`);
   for (const condition of filter.properties) conditions.push(propertyCondition(condition));
   if (filter.under !== undefined) {
     conditions.push(sql`page.id in (with recursive down (id) as (
@@ -28,6 +24,13 @@ export function searchConditions(workspace: WorkspaceId, filter: SearchFilter): 
   if (filter.lifecycle !== undefined) conditions.push(sql`page.lifecycle = ${filter.lifecycle}`);
   if (filter.updatedSince !== undefined) conditions.push(sql`page.updated_at >= ${filter.updatedSince}`);
   return sql.join(conditions, sql` and `);
+}
+
+/** A tag also stands for the ones nested in it. */
+function tagged(tag: string): RawBuilder<unknown> {
+  const key = nameKey(tag);
+  return sql`select 1 from page_tag where page_tag.page_id = page.id
+    and (tag_key = ${key} or (tag_key > ${`${key}/`} and tag_key < ${`${key}0`}))`;
 }
 
 /** Of a list one member is enough. */

@@ -142,7 +142,7 @@ async function lastingArguments(
   const kept: Record<string, unknown> = { ...lasting };
   for (const name of REFERENCES) {
     const reference = kept[name];
-    if (typeof reference === 'string') kept[name] = await idOf(use, tx, caller, reference);
+    if (typeof reference === 'string') kept[name] = await idOf(use, tx, caller, reference, name);
   }
   const takes = (name: string): boolean => Object.hasOwn(tool.input.json.properties ?? {}, name);
   if (takes('base_version')) {
@@ -155,9 +155,15 @@ async function lastingArguments(
 }
 
 /** What names nothing here, a page in the trash for example, is an id already. */
-async function idOf(use: Gate, tx: WriteTx, caller: Submitted['caller'], reference: string): Promise<string> {
+async function idOf(
+  use: Gate,
+  tx: WriteTx,
+  caller: Submitted['caller'],
+  reference: string,
+  field: string,
+): Promise<string> {
   try {
-    return (await use.sources.resolve(tx, caller, reference)).id;
+    return (await use.sources.resolve(tx, caller, reference, field)).id;
   } catch (error) {
     if (error instanceof SluiceError && error.code === 'not_found') return reference;
     throw error;

@@ -82,7 +82,7 @@ async function sourcesOf(
   const trail = await seenTrail(use, scope, caller.context.run);
   const read = new Map(trail.map((source) => [source.id, source]));
   for (const reference of named ?? []) {
-    const source = await use.sources.resolve(scope, caller, reference);
+    const source = await use.sources.resolve(scope, caller, reference, argument ?? 'derived_from');
     const seen = read.get(source.id);
     if (rule === 'read-trail' && !seen) throw unread(argument, reference);
     sources.set(source.id, seen ?? source);

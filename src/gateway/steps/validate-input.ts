@@ -1,6 +1,6 @@
 /**
- * Step 12: the arguments, parsed once. Unknown keys are dropped, objects that arrive as JSON text are accepted,
- * a wrong value is named, and ids that claim a context must be the caller's own.
+ * Step 12: the arguments, parsed once. Unknown keys are dropped and the caller is told, objects that arrive as JSON
+ * text are accepted, a wrong value is named, and ids that claim a context must be the caller's own.
  */
 import type { PromptArgument } from '../../catalogue/prompt-definition.ts';
 import { BUILT_IN, type ScopedId } from '../../catalogue/registration.ts';
@@ -9,9 +9,10 @@ import type { Tool } from '../../catalogue/tool-definition.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { canonicalJson, sha256Hex } from '../../kernel/canonical-json.ts';
 import { type ErrorDetails, SluiceError } from '../../kernel/errors.ts';
+import { argumentNote, asSpelt } from '../argument-note.ts';
 import type { AuditDraft } from '../audit-draft.ts';
 import type { Gate } from '../means.ts';
-import type { Target } from '../request.ts';
+import type { ArgumentNote, Target } from '../request.ts';
 import { type Admitted, learn, type Valid } from '../stages.ts';
 import { measure } from './limit-size.ts';
 import { matchHeaders } from './match-headers.ts';
@@ -39,22 +40,29 @@ export function validateInput(use: Gate, admitted: Admitted): Valid {
   const inputDigest = digestOf(entry.server, given);
   draft.input(inputDigest);
   if (entry.kind === 'tool' && request.mirrored) matchHeaders(entry.input.json, given, request.mirrored);
-  const input = inputOf(admitted, given);
+  const { input, note } = inputOf(admitted, given);
   matchScopedIds(entry.taskScoped, input, caller, draft);
   return learn(
-    learn(learn(admitted, 'input', input), 'inputDigest', inputDigest),
+    learn(learn(learn(admitted, 'input', input), 'argumentNote', note), 'inputDigest', inputDigest),
     'resumed',
     resume(use, admitted, inputDigest),
   );
 }
 
-function inputOf(
-  { entry, variables, request }: Admitted,
-  given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  if (request.target.kind === 'completion') return given;
-  if (entry.kind === 'resource') return variables;
-  return entry.kind === 'prompt' ? promptInput(entry.arguments, given) : toolInput(entry, given);
+interface Read {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly note?: ArgumentNote | undefined;
+}
+
+function inputOf({ entry, variables, request }: Admitted, given: Readonly<Record<string, unknown>>): Read {
+  if (request.target.kind === 'completion') return { input: given };
+  if (entry.kind === 'resource') return { input: variables };
+  if (entry.kind === 'prompt') return { input: promptInput(entry.arguments, given) };
+  // What a provider's tools take is passed on as it came.
+  if (entry.server !== BUILT_IN) return { input: toolInput(entry, given) };
+  const spelt = asSpelt(entry.input.json, given);
+  const input = toolInput(entry, spelt.given);
+  return { input, note: argumentNote(entry, spelt, input) };
 }
 
 function givenArguments(target: Target): Readonly<Record<string, unknown>> {

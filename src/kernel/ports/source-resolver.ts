@@ -4,6 +4,6 @@ import type { EntityVersion } from '../submission.ts';
 import type { ReadScope } from './unit-of-work.ts';
 
 export interface SourceResolver {
-  /** Throws `not_found` when the source does not exist for this caller. */
-  resolve(scope: ReadScope, caller: Caller, reference: string): Promise<EntityVersion>;
+  /** Throws `not_found` when the source does not exist for this caller; `field` is where it was named. */
+  resolve(scope: ReadScope, caller: Caller, reference: string, field: string): Promise<EntityVersion>;
 }

@@ -3,7 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { onAbort } from '../../gateway/calls-in-flight.ts';
 import type { Gateway, Grant } from '../../gateway/gateway.ts';
-import type { ToolAnswer } from '../../gateway/request.ts';
+import { factsOf } from '../../gateway/request.ts';
 import { asSluiceError, SluiceError } from '../../kernel/errors.ts';
 import { readLines, writeLine } from './line-stream.ts';
 import { type AnswerLine, type CallLine, type Greeting, NO_CALL } from './protocol.ts';
@@ -120,7 +120,7 @@ function serveCalls({ gateway, owner }: AdminOptions, socket: Socket): void {
       onCancel: onAbort(gone.signal),
     });
     if (outcome.ok && outcome.answer.kind === 'tool')
-      return { id, ok: true, result: resultOf(outcome.answer) };
+      return { id, ok: true, result: factsOf(outcome.answer) };
     return { id, ok: false, error: (outcome.ok ? asSluiceError(undefined) : outcome.error).toWire() };
   };
   const fault = (error: SluiceError): void => {
@@ -148,7 +148,3 @@ function serveCalls({ gateway, owner }: AdminOptions, socket: Socket): void {
     fault,
   );
 }
-
-/** Blocks have no place in a line of facts but their own. */
-const resultOf = ({ structured, content, isError }: ToolAnswer): Record<string, unknown> =>
-  structured ? { ...structured } : { content, ...(isError && { isError }) };

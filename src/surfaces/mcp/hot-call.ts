@@ -112,6 +112,7 @@ function encode(id: string | number, outcome: Outcome): { readonly status: numbe
     outcome.ok &&
     outcome.answer.kind === 'tool' &&
     !outcome.answer.content &&
+    !outcome.answer.arguments &&
     outcome.answer.structured &&
     outcome.answer.text;
   if (facts) return { status: 200, text: encodeFacts(id, facts) };

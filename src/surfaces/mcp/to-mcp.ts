@@ -8,7 +8,7 @@ import {
   ProtocolError,
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
-import type { Answer, Outcome } from '../../gateway/request.ts';
+import { type Answer, ARGUMENTS, type Outcome, type ToolAnswer } from '../../gateway/request.ts';
 import { asSluiceError, errorRow, type SluiceError } from '../../kernel/errors.ts';
 import { toInputRequired } from './questions.ts';
 
@@ -34,21 +34,29 @@ function toContent({
   content,
   isError,
   label,
-}: Answer & { readonly kind: 'tool' }): CallToolResult {
+  arguments: said,
+}: ToolAnswer): CallToolResult {
+  const blocks = content ? (content.map((block) => ({ ...block })) as ContentBlock[]) : [textBlock(text)];
   return {
     // First, as the SDK has it.
-    ...labelled({ label }),
-    content: content ? (content.map((block) => ({ ...block })) as ContentBlock[]) : [{ type: 'text', text }],
+    ...beside({ ...(label && { [LABEL]: label }), ...(said && { [ARGUMENTS]: said }) }),
+    // In a block of its own: the first one stays what programs read.
+    content: said ? [...blocks, textBlock(said.note)] : blocks,
     ...(structured && { structuredContent: bare ? structured.result : { ...structured } }),
     ...(isError && { isError }),
   };
 }
 
+const textBlock = (text: string): ContentBlock => ({ type: 'text', text });
+
 /** Where clients of both eras find who said it. */
 const LABEL = 'dev.sluice/label';
 
-const labelled = ({ label }: { readonly label?: object | undefined }): { _meta?: Record<string, unknown> } =>
-  label ? { _meta: { [LABEL]: label } } : {};
+const labelled = ({ label }: { readonly label?: object | undefined }) =>
+  beside(label ? { [LABEL]: label } : {});
+
+const beside = (facts: Record<string, unknown>): { _meta?: Record<string, unknown> } =>
+  Object.keys(facts).length > 0 ? { _meta: facts } : {};
 
 export function toPromptResult(outcome: Outcome, era: Era): GetPromptResult | InputRequiredResult {
   const answer = answerOf(outcome, 'prompt', era);

@@ -39,7 +39,7 @@ export const createPage = defineTool({
     template: pageArgument
       .optional()
       .describe(
-        'A page with the property template: true, whose text the new one begins with; {{title}}, {{date}} and {{time}} are filled in',
+        'A page with the property template: true, whose text the new one begins with unless content is given; {{title}}, {{date}} and {{time}} are filled in',
       ),
     derived_from: derivedFromArgument,
     idempotency_key: idempotencyArgument,

@@ -93,3 +93,52 @@ it('[DUR-43] a restore says that tokens of the backup are valid again', async ()
   });
   expect(await sluiceJson(own, 'restore', backup, '--yes')).toMatchObject({ valid_clients: 1 });
 });
+
+it('[PIPE-31] tool call says which arguments were ignored, and carries out no dry run that was misspelt', async () => {
+  const own = temporaryFolder();
+  await sluiceJson(own, 'page', 'create', 'Alpha');
+  const spelt = '{"page":"alpha","title":"Omega","dryRun":true}';
+  const told = await runSluice(own, ['tool', 'call', 'rename_page', spelt]);
+  expect([told.code, told.stderr.trim()]).toEqual([0, 'Note: "dryRun" was read as "dry_run".']);
+  const list = JSON.stringify(await sluiceJson(own, 'tool', 'call', 'get_page_tree', '{}'));
+  expect(list).toContain('Alpha');
+  expect(list).not.toContain('_meta');
+  const answer = await sluiceJson(own, 'tool', 'call', 'delete_page', '{"page":"alpha","dryrun":true}');
+  expect(answer).toMatchObject({
+    _meta: {
+      'dev.sluice/arguments': {
+        ignored: [{ argument: 'dryrun' }],
+        note: expect.stringContaining('It has no dry run: this was the real thing.'),
+      },
+    },
+  });
+});
+
+it('[CLI-16] what cannot be done as it was asked for is refused and not done in part', async () => {
+  const none = await runSluice(home, ['timeline', '--limit', '0']);
+  expect([none.code, none.stdout, none.stderr.trim()]).toEqual([
+    WRONG_INPUT,
+    '',
+    'sluice: --limit must be at least 1',
+  ]);
+  const both = await runSluice(home, ['page', 'create', 'Both', '--template', 't', '--content', 'own']);
+  expect([both.code, both.stderr.trim()]).toEqual([
+    WRONG_INPUT,
+    'sluice: "--template" gives the page its text; leave --content and --file out',
+  ]);
+});
+
+it('[CLI-15] a refusal advises what can be typed', async () => {
+  const own = temporaryFolder();
+  await sluiceJson(own, 'page', 'create', 'Alpha', '--content', 'Text.');
+  const unseen = await runSluice(own, ['page', 'update', 'alpha', '--content', 'Other.']);
+  expect(unseen.stderr).toContain('give --base-version from "sluice page read --version-only"');
+  const [first, second] = ['one', 'two'].map((text) => {
+    const file = join(temporaryFolder(), 'a.txt');
+    writeFileSync(file, text);
+    return file;
+  });
+  await sluiceJson(own, 'page', 'attach', 'alpha', first ?? '');
+  const taken = await runSluice(own, ['page', 'attach', 'alpha', second ?? '']);
+  expect(taken.stderr).toContain('; --replace puts this one in its place');
+});

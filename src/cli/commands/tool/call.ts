@@ -28,8 +28,18 @@ export const call = defineCommand({
     const given = await readInput(input);
     const answer = await callTool(textOf(input, 'tool') ?? '', given, textOf(input, 'workspace'));
     output.data(answer, () => JSON.stringify(answer, null, 2));
+    const note = noteIn(answer);
+    if (note !== undefined) output.note(note);
   },
 });
+
+/** What there is to say of the arguments; whoever only looks should not have to look for it. */
+function noteIn({ _meta: meta }: Readonly<Record<string, unknown>>): string | undefined {
+  const said = (meta as Readonly<Record<string, { readonly note?: unknown }>> | undefined)?.[ARGUMENTS];
+  return typeof said?.note === 'string' ? said.note : undefined;
+}
+
+const ARGUMENTS = 'dev.sluice/arguments';
 
 async function readInput(input: CommandInput): Promise<Record<string, unknown>> {
   const text = textOf(input, 'input');

@@ -1,11 +1,11 @@
 /** Edits a page in places instead of replacing it: all edits or none, read against one version, merged into the head. */
-import { SluiceError } from '../../../kernel/errors.ts';
+import { invalidInput, SluiceError } from '../../../kernel/errors.ts';
 import { requireTicket, type WriteTicket } from '../../../kernel/ticket.ts';
 import { alignBlocks, type BlockEntry } from '../block-index.ts';
 import { loadPage } from '../find-page.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import type { Page } from '../page.ts';
-import { requireMayChange, workspaceOf } from '../page-rules.ts';
+import { checkContent, requireMayChange, workspaceOf } from '../page-rules.ts';
 import { landRevision, type Revised, type Revision, textOf } from '../revise-page.ts';
 import { assemble } from './assemble.ts';
 import type { Edit } from './edit.ts';
@@ -24,11 +24,23 @@ export async function editPage(use: WorkspaceMeans, ticket: WriteTicket, wish: P
   const { baseVersion, ifMatch, edits } = wish;
   const base = baseVersion ?? ifMatch;
   if (base === undefined) refuseUnseen(page, edits);
+  for (const [i, { text }] of edits.entries()) if (text !== undefined) checkContent(text, `edits.${i}.text`);
   const text = await textOf(use, tx, page, base ?? page.version);
   const now = await use.documents.blocks(tx, page.id);
   const entries = text === page.content ? now : alignBlocks(text, now, use.ids, page.content);
   const content = applyEdits(text, entries, edits);
-  return landRevision(use, landing, page, { content, baseVersion: base ?? page.version, ifMatch });
+  try {
+    return await landRevision(use, landing, page, { content, baseVersion: base ?? page.version, ifMatch });
+  } catch (error) {
+    throw aboutEdits(error);
+  }
+}
+
+/** The text as a whole is none of the caller's arguments. */
+function aboutEdits(error: unknown): unknown {
+  if (!(error instanceof SluiceError) || error.code !== 'invalid_input' || error.details.field !== 'content')
+    return error;
+  return invalidInput('edits', `make a page that ${error.message.replace('"content" ', '')}`);
 }
 
 /** Pure: a text with its block index, and the edits. */

@@ -13,6 +13,8 @@ export interface PageTokens {
 /** Applied before ranking and counting. */
 export interface SearchFilter {
   readonly tags: readonly string[];
+  /** Pages with one of these are left out. */
+  readonly withoutTags?: readonly string[] | undefined;
   readonly properties: readonly PropertyCondition[];
   /** Each of the pages and everything below it; of none, nothing. */
   readonly under?: readonly PageId[] | undefined;

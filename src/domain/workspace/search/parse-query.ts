@@ -54,7 +54,7 @@ export function parseQuery(input: string): SearchQuery {
     filters,
     tokens: ranked.map(([token]) => token),
     weights: ranked.map(([, count]) => Math.min(count, heaviestWeight)),
-    empty: ranked.length === 0 && !hasFilter(filters),
+    empty: ranked.length === 0 && excludedWords.length + excludedPhrases.length === 0 && !hasFilter(filters),
     truncated: cut.length < input.length || counts.size > kept.length,
   };
 }
@@ -90,7 +90,9 @@ function inAllForms(
 
 /** Tags and properties add up; of a place, an origin or a lifecycle there is one, and the last one counts. */
 function addFilter(filters: SearchFilters, key: FilterKey, value: string): void {
-  if (key === 'tag') filters.tags.push(value.replace(/^#/, ''));
+  const tag = value.replace(/^#/, '');
+  if (key === 'tag') filters.tags.push(tag);
+  else if (key === 'untagged') filters.withoutTags = [...(filters.withoutTags ?? []), tag];
   else if (key === 'has') filters.properties.push({ key: value, is: 'there' });
   else if (key === 'lacks') filters.properties.push({ key: value, is: 'missing' });
   else if (key === 'prop') filters.properties.push(...[readCondition(value) ?? []].flat());
@@ -98,6 +100,7 @@ function addFilter(filters: SearchFilters, key: FilterKey, value: string): void 
 }
 
 function hasFilter(filters: SearchFilters): boolean {
-  const { tags, properties, under, origin, lifecycle } = filters;
-  return tags.length + properties.length > 0 || [under, origin, lifecycle].some((one) => one !== undefined);
+  const { tags, withoutTags, properties, under, origin, lifecycle } = filters;
+  const single = [withoutTags, under, origin, lifecycle];
+  return tags.length + properties.length > 0 || single.some((one) => one !== undefined);
 }

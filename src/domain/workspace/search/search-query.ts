@@ -13,6 +13,8 @@ export interface QueryText {
 
 export interface SearchFilters {
   tags: string[];
+  /** Left out = none. */
+  withoutTags?: string[];
   properties: PropertyCondition[];
   under?: string;
   origin?: string;
@@ -33,7 +35,7 @@ export interface SearchQuery {
   tokens: string[];
   /** For each token how often the query says it, at most 4: what its part of the score is multiplied by. */
   weights: number[];
-  /** Neither a token to look up nor a filter: there is nothing to search for. */
+  /** Neither a token to look up, nor a filter, nor something to leave out: there is nothing to search for. */
   empty: boolean;
   /** The input was cut, or it held more distinct tokens than are looked up. */
   truncated: boolean;

@@ -5,7 +5,7 @@
 
 import { readCondition } from './property-condition.ts';
 
-export type FilterKey = 'tag' | 'prop' | 'has' | 'lacks' | 'under' | 'origin' | 'lifecycle';
+export type FilterKey = 'tag' | 'untagged' | 'prop' | 'has' | 'lacks' | 'under' | 'origin' | 'lifecycle';
 
 export type QueryItem =
   | { kind: 'word' | 'phrase'; text: string; excluded: boolean }
@@ -53,19 +53,25 @@ function readItem(text: string, start: number): Read | undefined {
     return { items: phrase === '' ? [] : [{ kind: 'phrase', text: phrase, excluded }], end: close + 1 };
   }
   const key = operatorAt(text, from);
-  // Only that a property is there can be denied.
-  if (key !== undefined && (!excluded || key === 'has')) {
+  const filter = excluded ? denied(key) : key;
+  if (key !== undefined && filter !== undefined) {
     const value = readValue(text, from + key.length + 1);
     if (value === undefined) return undefined;
     if (isComplete(key, value.text)) {
       return {
-        items: [{ kind: 'filter', key: excluded ? 'lacks' : key, value: value.text }],
+        items: [{ kind: 'filter', key: filter, value: value.text }],
         end: value.end,
       };
     }
   }
   const end = wordEnd(text, from);
   return { items: end > from ? [{ kind: 'word', text: text.slice(from, end), excluded }] : [], end };
+}
+
+/** Only that a tag or a property is there can be denied. */
+function denied(key: FilterKey | undefined): FilterKey | undefined {
+  if (key === 'tag') return 'untagged';
+  return key === 'has' ? 'lacks' : undefined;
 }
 
 function operatorAt(text: string, from: number): FilterKey | undefined {

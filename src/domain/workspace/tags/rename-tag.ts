@@ -8,7 +8,7 @@ import { scanBlocks } from '../markdown/scan-blocks.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import { nameKey } from '../names.ts';
 import { MAX_CONTENT_BYTES, type Page } from '../page.ts';
-import { checkTags, requireMayChange, workspaceOf } from '../page-rules.ts';
+import { checkTag, requireMayChange, workspaceOf } from '../page-rules.ts';
 import type { NewEvent } from '../ports/event-log.ts';
 import { NOTHING_BESIDE, textWithAll } from '../properties/land-metadata.ts';
 import { recordChange } from '../record-change.ts';
@@ -39,8 +39,8 @@ export async function renameTag(
   const landing = requireTicket(ticket, 'tag', 'land');
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
-  const [from = ''] = checkTags([withoutHash(wish.from)]);
-  const [to = ''] = checkTags([withoutHash(wish.to)]);
+  const from = checkTag('from', withoutHash(wish.from));
+  const to = checkTag('to', withoutHash(wish.to));
   const ids = await use.tags.pagesWith(tx, workspace, nameKey(from));
   if (ids.length === 0)
     throw new SluiceError('not_found', `No page has the tag "${from}"`, { field: 'from' });

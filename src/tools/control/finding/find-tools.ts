@@ -1,8 +1,8 @@
 /** Ranks tools by the words of a question: as they are, cut short, in other words, or misspelled. */
 import type { Tool } from '../../../catalogue/tool-definition.ts';
 import { analyze } from '../../../domain/workspace/search/analyze.ts';
-import { SHORTEST_CORRECTED, wordsNear } from '../../../domain/workspace/search/misspelled.ts';
 import { stopWords } from '../../../domain/workspace/search/stop-words.ts';
+import { SHORTEST_CORRECTED, wordsNear } from '../../../kernel/misspelled.ts';
 import { synonymsOf } from './synonyms.ts';
 import { type ToolWords, wordsOf } from './tool-words.ts';
 

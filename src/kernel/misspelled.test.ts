@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testSeed } from '../../../../test/support/seed.ts';
+import { testSeed } from '../../test/support/seed.ts';
 import { slipsBetween, wordsNear } from './misspelled.ts';
 
 describe('[SEM-14] a misspelled word', () => {

@@ -1,4 +1,4 @@
-/** Finds what a word that no page has may have been meant to be, among words that pages have. */
+/** Finds what a word that nobody knows may have been meant to be, among words that are known. */
 
 /** Shorter words are near to too many others. */
 export const SHORTEST_CORRECTED = 4;
