@@ -1,4 +1,5 @@
 /** A proposal as the terminal shows it. */
+import { factText, type ShownFact } from './fact-text.ts';
 import { facts } from './output.ts';
 
 export interface ShownProposal {
@@ -27,6 +28,7 @@ export interface ShownProposal {
     readonly conflicts: readonly { readonly head: string; readonly yours: string }[];
   };
   readonly pages: readonly ShownPage[];
+  readonly facts: readonly ShownFact[];
   readonly more_follow: boolean;
   readonly memories?: readonly {
     readonly memory: string;
@@ -65,12 +67,14 @@ export function proposalText(one: ShownProposal): string {
   });
   // The page that the text is of is said by it.
   const others = one.text === undefined ? one.pages : one.pages.slice(1);
+  const named = new Map(one.pages.map((page) => [page.page, page.title ?? page.page]));
   const shown = others.length === 1 && others[0]?.diff === undefined && one.pages.length === 1 ? [] : others;
   return [
     told,
     ...(one.text === undefined ? [] : [sayText(one.text)]),
     ...(one.memories ?? []).map(sayMemory),
-    ...shown.map(sayPage),
+    ...one.facts.map((fact) => factText(fact, named.get(fact.page) ?? one.title ?? fact.page)),
+    ...shown.filter((page) => saysMore(page, one.facts)).map(sayPage),
     ...(one.more_follow ? ['Links in more pages would be rewritten'] : []),
     ...(one.next_cursor === undefined ? [] : ['There is more than is shown here']),
   ].join('\n\n');
@@ -88,6 +92,10 @@ function sayMemory({
   ];
   return [`=== ${title}${changed_since ? ' (changed since)' : ''}`, ...words].join('\n');
 }
+
+/** What is told of it already needs no line of its own. */
+const saysMore = ({ page, diff, removed, follows, changed_since }: ShownPage, facts: readonly ShownFact[]) =>
+  diff !== undefined || removed || follows || changed_since || !facts.some((fact) => fact.page === page);
 
 function sayPage({ page, title, removed, follows, changed_since, diff }: ShownPage): string {
   const facts = [

@@ -16,7 +16,10 @@ export const acceptReview = defineCommand({
       summary: 'The version of the page you looked at, from "review show"',
     },
     { name: 'note', value: 'text', summary: 'Kept with the proposal' },
-    { name: 'despite-changes', summary: 'Also remove pages, or replace memory, that were changed since' },
+    {
+      name: 'despite-changes',
+      summary: 'Also remove pages, or replace memory, titles, places and files, that were changed since',
+    },
     { name: 'workspace', value: 'name', summary: 'In this one' },
   ],
   examples: [

@@ -13,6 +13,7 @@ import { landOnto } from './land-onto.ts';
 import { type ListedProposal, withPages } from './list-proposals.ts';
 import { isNewPage, type Proposal } from './proposal.ts';
 import { findProposal } from './review.ts';
+import { type ShownFact, shownFacts } from './shown-facts.ts';
 
 /** A proposed text against the page as it is now. */
 export interface TextInReview {
@@ -32,6 +33,7 @@ export interface ProposalReading extends ListedProposal {
   readonly baseVersion: string | null;
   readonly text?: TextInReview;
   readonly pages: readonly ConcernedPage[];
+  readonly facts: readonly ShownFact[];
   /** What it would change that is no page. */
   readonly others: readonly OtherChange[];
   readonly sources: readonly ChangedSource[];
@@ -61,6 +63,7 @@ export async function readProposal(
     baseVersion: isNewPage(proposal) ? null : (proposal.concerns[0]?.version ?? null),
     ...(text && { text }),
     pages: await concernedPages(use, scope, workspace, proposal),
+    facts: isNewPage(proposal) ? [] : await shownFacts(use, scope, proposal),
     others: (await use.otherCandidates?.changes(scope, caller, proposal, now)) ?? [],
     sources: await withChange(use, scope, workspace, proposal.sources),
   };
