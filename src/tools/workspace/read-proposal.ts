@@ -28,7 +28,12 @@ const textShape = z.object({
     .string()
     .optional()
     .describe('From the page as it is now to what would land; absent when it is the same or overlaps'),
-  content: z.string().optional().describe('What would land, or what was proposed where that overlaps'),
+  content: z
+    .string()
+    .optional()
+    .describe(
+      'What would land; where that overlaps, the text of the page with what fits, and both texts between <<<<<<< and >>>>>>> for you to decide',
+    ),
   conflicts: z.array(z.object({ base: z.string(), head: z.string(), yours: z.string() })),
 });
 
@@ -178,7 +183,7 @@ const describeOther = ({ id, title, before, after, changedSince }: OtherChange) 
 });
 
 function describeText(
-  { base, proposed, head, merged, conflicts }: TextInReview,
+  { base, proposed, head, merged, marked, conflicts }: TextInReview,
   { diff, landing }: Part,
   whole: boolean,
 ) {
@@ -190,7 +195,7 @@ function describeText(
     moved_on: head !== base && head !== proposed,
     overlaps: merged === undefined,
     ...(landing !== undefined && { landing_diff: landing }),
-    ...(whole && { content: merged ?? proposed }),
+    ...(whole && { content: merged ?? marked ?? head }),
     conflicts: [...conflicts.slice(0, 20)],
   };
 }

@@ -7,6 +7,7 @@ import type { WorkspaceMeans } from '../means.ts';
 import type { PageHeader } from '../page.ts';
 import { checkContent } from '../page-rules.ts';
 import { landRevision } from '../revise-page.ts';
+import { requireDecided } from './conflict-marks.ts';
 import { landOnto } from './land-onto.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -33,6 +34,7 @@ export async function proposersPart(
     throw new SluiceError('invalid_input', '"content" is for a proposal that changes a text', {
       field: 'content',
     });
+  requireDecided(content, page.content);
   const seen = edited.version ?? base;
   if (seen !== page.version) {
     throw new SluiceError('conflict', `"${page.title}" has changed since the version your text is made for`, {

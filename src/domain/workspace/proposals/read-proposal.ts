@@ -9,6 +9,7 @@ import type { OtherChange } from '../ports/other-candidates.ts';
 import { textOf } from '../revise-page.ts';
 import { type ChangedSource, withChange } from '../sources.ts';
 import { type ConcernedPage, concernedPages } from './concerned-pages.ts';
+import { markedConflict } from './conflict-marks.ts';
 import { landOnto } from './land-onto.ts';
 import { type ListedProposal, withPages } from './list-proposals.ts';
 import { isNewPage, type Proposal } from './proposal.ts';
@@ -24,6 +25,8 @@ export interface TextInReview {
   readonly head: string;
   /** What would land; absent when the same place was changed by both. */
   readonly merged?: string;
+  /** Where nothing would: the page's text with all that fits, and both in the places that both changed. */
+  readonly marked?: string;
   readonly conflicts: readonly MergeConflict[];
 }
 
@@ -82,7 +85,8 @@ async function textInReview(
   const base = await textOf(use, scope, page, version);
   const merge = await landOnto(use, scope, proposal, page, head);
   const common = { base, proposed: proposal.text, head };
-  return merge.ok
-    ? { ...common, merged: merge.text, conflicts: [] }
-    : { ...common, conflicts: merge.conflicts };
+  if (merge.ok) return { ...common, merged: merge.text, conflicts: [] };
+  const marks = markedConflict(head, proposal.by.principal.name);
+  const marked = await landOnto(use, scope, proposal, page, head, marks);
+  return { ...common, conflicts: merge.conflicts, ...(marked.ok && { marked: marked.text }) };
 }
