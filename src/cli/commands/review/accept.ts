@@ -1,7 +1,7 @@
 /** An author's yes. */
 import { defineCommand, flagOf, given, textOf } from '../../command.ts';
 import { CONTENT_OPTIONS, readContent } from '../../page-content.ts';
-import { decide, decisionText } from '../../review-outcomes.ts';
+import { decide, tellDecision } from '../../review-outcomes.ts';
 
 export const acceptReview = defineCommand({
   path: ['review', 'accept'],
@@ -37,6 +37,6 @@ export const acceptReview = defineCommand({
       despite_changes: flagOf(input, 'despite-changes'),
     });
     const answer = await decide(context, 'accept_proposal', wish, textOf(input, 'workspace'));
-    context.output.data(answer, () => decisionText('accepted', answer));
+    tellDecision(context.output, 'accepted', answer);
   },
 });

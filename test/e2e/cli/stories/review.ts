@@ -62,6 +62,13 @@ export const reviewStories: Stories = {
     writeFileSync(file, 'One!\n\nTwo of mine.\n');
     await cli.json('review', 'accept', again.proposal, '--file', file, '--note', 'with a change');
     expect((await cli.run(['page', 'read', again.page])).stdout).toBe('One!\n\nTwo of mine.\n');
+    const clashing = await proposed({ ...cli, name: `${cli.name}-clash` });
+    await cli.json('page', 'edit', clashing.page, '--find', 'One.', '--content', 'One?');
+    const ended = await cli.run(['review', 'accept', '--run', clashing.run]);
+    expect(ended).toMatchObject({ code: 1, stderr: 'sluice: 1 of 1 could not be accepted\n' });
+    expect(ended.stdout).toMatch(new RegExp(`^${clashing.proposal}  not accepted: .*\n$`));
+    const told = await cli.run(['review', 'accept', '--run', clashing.run, '--json']);
+    expect([told.code, JSON.parse(told.stdout)]).toMatchObject([1, { accepted: 0, refused: 1 }]);
     const gone = await proposed({ ...cli, name: `${cli.name}-gone` }, 'delete_page');
     await cli.json('page', 'edit', gone.page, '--op', 'append', '--content', 'Three.');
     expect(await cli.fails(5, 'review', 'accept', gone.proposal)).toMatchObject({ reason: 'overlap' });
