@@ -56,7 +56,12 @@ const pageShape = z.object({
   changed_since: z.boolean(),
   lines_added: z.int().optional(),
   lines_removed: z.int().optional(),
-  diff: z.string().optional().describe('As it was when it was proposed, cut where it is long'),
+  diff: z
+    .string()
+    .optional()
+    .describe(
+      'As it was when it was proposed, or of what would be removed as it is now; cut where it is long',
+    ),
 });
 
 const factShape = z.object({

@@ -13,8 +13,8 @@ import { shortDiff } from '../unified-diff.ts';
 const MAX_FOLLOWERS = 1_000;
 const EVENTS_AT_ONCE = 500;
 
-/** Characters of all diffs that are kept with a proposal. */
-const MAX_KEPT = 64_000;
+/** Characters of all diffs that are kept with a proposal, or shown anew. */
+export const MAX_KEPT = 64_000;
 const DIFF = { lines: 200, lineLength: 500 };
 
 type Account = Pick<Look, 'changes' | 'followers' | 'more' | 'files'>;
@@ -84,7 +84,10 @@ async function changeOf(
   if (!page) return undefined;
   const after = page.trashBatch === null ? page.content : '';
   const before = await textOf(use, scope, page, version);
-  if (before === after) return undefined;
+  return before === after ? undefined : textChange(before, after);
+}
+
+export function textChange(before: string, after: string): TextChange {
   const { lines_added: added, lines_removed: removed } = describeChange(before, after);
   return { added, removed, diff: shortDiff(before, after, DIFF) };
 }
