@@ -116,6 +116,46 @@ onEachStore('titles, places and files in review', (under) => {
       expect(await textAt(String(path))).toBe('of the bot');
     });
 
+    it('[PROP-52] and can be looked at before the yes, from its bytes or by its digest', async () => {
+      const page = await create(sluice, 'To be looked at', 'x');
+      const agent = agentOf(sluice);
+      const sent = await propose(agent, 'attach_file', attach(page.id, 'look at me'));
+      const expected = {
+        path: expect.stringMatching(/numbers\.txt$/),
+        media_type: 'text/plain',
+        size: 10,
+        parts: 1,
+        bytes: base64('look at me'),
+      };
+      expect(await sluice.call('read_attachment', { proposal: sent })).toMatchObject(expected);
+      const { digest } = await sluice.call('read_attachment', { proposal: sent });
+      expect((await show(sent)).arguments).toMatchObject({ bytes: { digest } });
+      const { blobs } = await sluice.call('upload_blobs', { blobs: [base64('kept')] });
+      const blob = (blobs as Answer[])[0]?.digest;
+      const named = { page: page.id, name: 'kept.txt', media_type: 'text/plain', blob };
+      const kept = await propose(agent, 'attach_file', named);
+      for (const reader of [sluice, agent])
+        expect(await reader.call('read_attachment', { proposal: kept })).toMatchObject({
+          digest: blob,
+          bytes: base64('kept'),
+        });
+      await expect(
+        agentOf(sluice, 'another').call('read_attachment', { proposal: kept }),
+      ).rejects.toMatchObject({ code: 'not_found' });
+      const rename = await propose(agent, 'rename_page', { page: page.id, title: 'No file' });
+      for (const proposal of [rename, 'nothing'])
+        await expect(sluice.call('read_attachment', { proposal })).rejects.toMatchObject({
+          code: 'not_found',
+          details: { field: 'proposal' },
+        });
+      for (const wrong of [{}, { path: 'x', proposal: sent }])
+        await expect(sluice.call('read_attachment', wrong)).rejects.toMatchObject({
+          code: 'invalid_input',
+          details: { field: 'path' },
+        });
+      expect((await sluice.call('list_attachments', { under: page.id })).files).toEqual([]);
+    });
+
     it('because another was to be taken away', async () => {
       const page = await create(sluice, 'Loses numbers', '[[lost.txt]]');
       const name = { name: 'lost.txt' };

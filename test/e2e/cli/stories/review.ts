@@ -1,5 +1,5 @@
 /** What clients proposed, and what the owner makes of it at the terminal. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Cli, Stories } from '../../../support/cli-story.ts';
@@ -16,10 +16,13 @@ interface Proposed {
 async function proposed({ json, home, name }: Cli, tool = 'update_page_content'): Promise<Proposed> {
   const page = await json('page', 'create', name, '--content', 'One.\n\nTwo.\n');
   const client = await connectStdio(home, name, 'modern');
-  const change = { content: 'One!\n\nTwo.\n', base_version: page.version };
+  const changes: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+    update_page_content: { content: 'One!\n\nTwo.\n', base_version: page.version },
+    attach_file: { name: 'hello.txt', bytes: Buffer.from('hello').toString('base64') },
+  };
   const answer = await client.callTool({
     name: tool,
-    arguments: { page: String(page.id), ...(tool === 'update_page_content' && change) },
+    arguments: { page: String(page.id), ...changes[tool] },
   });
   await client.close();
   const { proposal } = answer.structuredContent as { proposal: { id: string } };
@@ -49,6 +52,14 @@ export const reviewStories: Stories = {
     expect(text).not.toContain('\u001b');
     expect((await cli.run(['review', 'show', proposal, '--text'])).stdout).toBe('One!\n\nTwo.\n');
     expect(await cli.json('review', 'show', proposal)).toMatchObject({ text: { overlaps: false } });
+    const file = join(temporaryFolder(), 'saved.bin');
+    expect(await cli.fails(3, 'review', 'show', proposal, '--save', file)).toMatchObject({
+      field: 'proposal',
+    });
+    const attached = await proposed({ ...cli, name: `${cli.name}-file` }, 'attach_file');
+    expect(await cli.json('review', 'show', attached.proposal, '--save', file)).toMatchObject({ size: 5 });
+    expect(readFileSync(file, 'utf8')).toBe('hello');
+    await cli.fails(2, 'review', 'show', attached.proposal, '--save', file);
     expect(await cli.fails(3, 'review', 'show', 'nothing')).toMatchObject({ code: 'not_found' });
   },
   'review accept': async (cli) => {
