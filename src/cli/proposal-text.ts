@@ -25,7 +25,7 @@ export interface ShownProposal {
     readonly overlaps: boolean;
     readonly landing_diff?: string;
     readonly content?: string;
-    readonly conflicts: readonly { readonly head: string; readonly yours: string }[];
+    readonly conflicts: readonly Conflict[];
   };
   readonly pages: readonly ShownPage[];
   readonly facts: readonly ShownFact[];
@@ -114,11 +114,19 @@ function sayText(text: NonNullable<ShownProposal['text']>): string {
   if (!text.moved_on) return text.diff;
   if (!text.overlaps)
     return `${text.diff}\n\nThe page has changed since; this is what would land now:\n\n${text.landing_diff ?? ''}`;
-  const places = text.conflicts.map(
-    ({ head, yours }) => `@@ both changed this @@\n${marked('-', head)}\n${marked('+', yours)}`,
-  );
-  return `${text.diff}\n\nThe page was changed in the same place; accept it with --file and a text of your own:\n\n${places.join('\n')}`;
+  return `${text.diff}\n\nThe page was changed in the same place; accept it with --file and a text of your own:\n\n${conflictText(text.conflicts)}`;
 }
+
+export interface Conflict {
+  readonly head: string;
+  readonly yours: string;
+}
+
+/** Both texts of each place: what is there, and what was proposed. */
+export const conflictText = (conflicts: readonly Conflict[]): string =>
+  conflicts
+    .map(({ head, yours }) => `@@ both changed this @@\n${marked('-', head)}\n${marked('+', yours)}`)
+    .join('\n');
 
 const marked = (mark: string, text: string): string =>
   text

@@ -311,6 +311,7 @@ onEachStore('review', (under) => {
           code: 'conflict',
           details: { reason: 'stale', version: moved.version },
         });
+      await expect(accept(id, { content: 'x' })).rejects.toThrow('"version" must be given');
     });
 
     it('[PROP-14] happens once', async () => {

@@ -36,12 +36,7 @@ export async function proposersPart(
     });
   requireDecided(content, page.content);
   const seen = edited.version ?? base;
-  if (seen !== page.version) {
-    throw new SluiceError('conflict', `"${page.title}" has changed since the version your text is made for`, {
-      reason: 'stale',
-      version: page.version,
-    });
-  }
+  if (seen !== page.version) throw stale(page, edited.version);
   const merge = await landOnto(use, tx, proposal, page, page.content, (head, yours) => {
     const taken = [...head, ...yours].filter(({ text }) => content.includes(text));
     return taken.length > 0 ? taken : head;
@@ -51,6 +46,14 @@ export async function proposersPart(
     tool: WHOLE_TEXT,
     arguments: { page: page.id, content: merge.text, base_version: page.version },
   };
+}
+
+function stale({ title, version }: PageHeader, given: string | undefined): SluiceError {
+  const what =
+    given === undefined
+      ? `"version" must be given: "${title}" has changed since this was proposed, and your text is made for one version of it`
+      : `"${title}" has changed since the version your text is made for`;
+  return new SluiceError('conflict', what, { reason: 'stale', field: 'version', version });
 }
 
 /** What is left to change of it is the author's. */

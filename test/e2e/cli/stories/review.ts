@@ -80,6 +80,11 @@ export const reviewStories: Stories = {
     expect(ended.stdout).toMatch(new RegExp(`^${clashing.proposal}  not accepted: .*\n$`));
     const told = await cli.run(['review', 'accept', '--run', clashing.run, '--json']);
     expect([told.code, JSON.parse(told.stdout)]).toMatchObject([1, { accepted: 0, refused: 1 }]);
+    const both = await cli.run(['review', 'accept', clashing.proposal]);
+    expect(both.code).toBe(5);
+    expect(both.stderr).toMatch(/^@@ both changed this @@\n-One\?\n\+One!\n.*\nsluice: /s);
+    const unsaid = ['review', 'accept', clashing.proposal, '--content', 'One of both.'];
+    expect((await cli.run(unsaid)).stderr).toMatch(/^sluice: --version must be given: /);
     const gone = await proposed({ ...cli, name: `${cli.name}-gone` }, 'delete_page');
     await cli.json('page', 'edit', gone.page, '--op', 'append', '--content', 'Three.');
     expect(await cli.fails(5, 'review', 'accept', gone.proposal)).toMatchObject({ reason: 'overlap' });
