@@ -1,4 +1,5 @@
 /** A proposal as the terminal shows it. */
+import { factText, type ShownFact } from './fact-text.ts';
 import { facts } from './output.ts';
 
 export interface ShownProposal {
@@ -24,9 +25,10 @@ export interface ShownProposal {
     readonly overlaps: boolean;
     readonly landing_diff?: string;
     readonly content?: string;
-    readonly conflicts: readonly { readonly head: string; readonly yours: string }[];
+    readonly conflicts: readonly Conflict[];
   };
   readonly pages: readonly ShownPage[];
+  readonly facts: readonly ShownFact[];
   readonly more_follow: boolean;
   readonly memories?: readonly {
     readonly memory: string;
@@ -65,12 +67,14 @@ export function proposalText(one: ShownProposal): string {
   });
   // The page that the text is of is said by it.
   const others = one.text === undefined ? one.pages : one.pages.slice(1);
+  const named = new Map(one.pages.map((page) => [page.page, page.title ?? page.page]));
   const shown = others.length === 1 && others[0]?.diff === undefined && one.pages.length === 1 ? [] : others;
   return [
     told,
     ...(one.text === undefined ? [] : [sayText(one.text)]),
     ...(one.memories ?? []).map(sayMemory),
-    ...shown.map(sayPage),
+    ...one.facts.map((fact) => factText(fact, named.get(fact.page) ?? one.title ?? fact.page)),
+    ...shown.filter((page) => saysMore(page, one.facts)).map(sayPage),
     ...(one.more_follow ? ['Links in more pages would be rewritten'] : []),
     ...(one.next_cursor === undefined ? [] : ['There is more than is shown here']),
   ].join('\n\n');
@@ -89,6 +93,10 @@ function sayMemory({
   return [`=== ${title}${changed_since ? ' (changed since)' : ''}`, ...words].join('\n');
 }
 
+/** What is told of it already needs no line of its own. */
+const saysMore = ({ page, diff, removed, follows, changed_since }: ShownPage, facts: readonly ShownFact[]) =>
+  diff !== undefined || removed || follows || changed_since || !facts.some((fact) => fact.page === page);
+
 function sayPage({ page, title, removed, follows, changed_since, diff }: ShownPage): string {
   const facts = [
     ...(removed ? ['would be removed'] : []),
@@ -106,11 +114,19 @@ function sayText(text: NonNullable<ShownProposal['text']>): string {
   if (!text.moved_on) return text.diff;
   if (!text.overlaps)
     return `${text.diff}\n\nThe page has changed since; this is what would land now:\n\n${text.landing_diff ?? ''}`;
-  const places = text.conflicts.map(
-    ({ head, yours }) => `@@ both changed this @@\n${marked('-', head)}\n${marked('+', yours)}`,
-  );
-  return `${text.diff}\n\nThe page was changed in the same place; accept it with --file and a text of your own:\n\n${places.join('\n')}`;
+  return `${text.diff}\n\nThe page was changed in the same place; accept it with --file and a text of your own:\n\n${conflictText(text.conflicts)}`;
 }
+
+export interface Conflict {
+  readonly head: string;
+  readonly yours: string;
+}
+
+/** Both texts of each place: what is there, and what was proposed. */
+export const conflictText = (conflicts: readonly Conflict[]): string =>
+  conflicts
+    .map(({ head, yours }) => `@@ both changed this @@\n${marked('-', head)}\n${marked('+', yours)}`)
+    .join('\n');
 
 const marked = (mark: string, text: string): string =>
   text

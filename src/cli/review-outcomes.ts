@@ -1,6 +1,8 @@
 /** Deciding proposals, and what became of them. */
 import type { CliContext } from './context.ts';
 
+import type { Output } from './output.ts';
+
 export interface Outcomes {
   readonly outcomes: readonly {
     readonly proposal: string;
@@ -35,7 +37,15 @@ export async function decide(
 /** How many of one call. */
 type Decided = Readonly<Record<'accepted' | 'rejected', number>>;
 
-export function decisionText(word: string, { outcomes, more }: Outcomes): string {
+/** What was decided and what was not; a script hears of the latter by how the command ends. */
+export function tellDecision(output: Output, word: 'accepted' | 'rejected', answer: Outcomes): void {
+  output.data(answer, () => decisionText(word, answer));
+  const left = answer.outcomes.filter(({ error }) => error).length;
+  if (left > 0) output.shortfall(`${left} of ${answer.outcomes.length} could not be ${word}`);
+  else if (answer.more) output.shortfall('not all of this run is decided');
+}
+
+function decisionText(word: string, { outcomes, more }: Outcomes): string {
   const lines = outcomes.map(({ proposal, outcome, batch, error }) => {
     if (error) return `${proposal}  not ${word}: ${error.message}`;
     const back = batch === undefined ? '' : `; "sluice page restore ${batch}" brings its page back`;

@@ -39,6 +39,27 @@ onEachStore('what is told', (under) => {
     expect(await show(id)).toMatchObject({ state: 'accepted', overlaps: false });
   });
 
+  it('[PROP-51] what would be removed is shown as it is now', async () => {
+    const page = await create(sluice, 'Goes', 'Old line.\n');
+    await create(sluice, 'Goes along', 'Stays as it was.\n', { parent: page.id });
+    const id = await propose(agentOf(sluice), 'delete_page', { page: page.id });
+    expect(await show(id)).toMatchObject({ pages: [{ diff: expect.stringContaining('-Old line.') }, {}] });
+    const newer = { page: page.id, content: 'Old line.\n\nNew line of mine.\n' };
+    await sluice.call('update_page_content', newer);
+    expect(await show(id)).toMatchObject({
+      overlaps: true,
+      pages: [
+        {
+          removed: true,
+          changed_since: true,
+          lines_removed: 3,
+          diff: expect.stringMatching(/-Old line\.\n-\n-New line of mine\./),
+        },
+        { removed: true, changed_since: false, diff: expect.stringContaining('-Stays as it was.') },
+      ],
+    });
+  });
+
   it('[PROP-46] a file is told by name, digest and size, and long arguments are cut', async () => {
     const page = await create(sluice, 'With a file', 'x');
     const bytes = Buffer.alloc(200_000, 7).toString('base64');

@@ -222,6 +222,69 @@ onEachStore('review', (under) => {
       expect(await read(sluice, page.id)).toMatchObject({ content: edited });
     });
 
+    it('[PROP-50] after a conflict begins from the text of the page, with both where both changed it', async () => {
+      const page = await create(sluice, 'Marked', '---\nstate: old\n---\n\nOne.\n\nTwo.\n\nThree.\n');
+      const id = await rewrite(
+        agentOf(sluice),
+        page,
+        '---\nstate: old\n---\n\nOne of the bot.\n\nTwo.\n\nThree of the bot.\n',
+      );
+      await sluice.call('update_page_content', {
+        page: page.id,
+        content: '---\nstate: new\n---\n\nOne of mine.\n\nTwo of mine.\n\nThree.\n',
+        base_version: page.version,
+      });
+      const shown = await sluice.call('read_proposal', { proposal: id, content: true });
+      const { content } = shown.text as { content: string };
+      expect(content).toBe(
+        [
+          '---\nstate: new\n---\n\n<<<<<<< the page as it is now\nOne of mine.\n=======\nOne of the bot.\n',
+          '>>>>>>> proposed by bot\n\nTwo of mine.\n\nThree of the bot.\n',
+        ].join(''),
+      );
+      const before = await read(sluice, page.id);
+      const half = content.replace('<<<<<<< the page as it is now\n', '');
+      for (const undecided of [content, half, content.replaceAll('\n', '\r\n')])
+        await expect(accept(id, { content: undecided, version: shown.head_version })).rejects.toMatchObject({
+          code: 'invalid_input',
+          details: { field: 'content' },
+        });
+      expect(await read(sluice, page.id)).toEqual(before);
+      const decided = content.replace(/<<<<<<<.*>>>>>>> proposed by bot\n/s, 'One of both.\n');
+      await accept(id, { content: decided, version: shown.head_version });
+      expect(await read(sluice, page.id)).toMatchObject({
+        content: '---\nstate: new\n---\n\nOne of both.\n\nTwo of mine.\n\nThree of the bot.\n',
+      });
+      const writers = (await historyOf(sluice, page.id)).filter(({ kind }) => kind === 'content_changed');
+      expect(writers.map(({ by }) => by)).toEqual(['owner', 'bot', 'owner']);
+    });
+
+    it('[PROP-50] also where the place of an edit is gone', async () => {
+      const page = await create(sluice, 'Place gone', '# Here\n\nOne.\n\n# There\n\nTwo.\n');
+      const id = await propose(agentOf(sluice), 'edit_page', {
+        page: page.id,
+        edits: [{ op: 'append', section: 'Here', text: 'More.' }],
+      });
+      await sluice.call('update_page_content', {
+        page: page.id,
+        content: '# Now\n\nOne.\n\n# There\n\nTwo of mine.\n',
+        base_version: page.version,
+      });
+      const shown = await sluice.call('read_proposal', { proposal: id, content: true });
+      const content = '# Now\n\nOne.\n\nMore.\n\n# There\n\nTwo of mine.\n';
+      expect(shown.text).toMatchObject({ overlaps: true, content });
+      await accept(id, { content, version: shown.head_version });
+      expect(await read(sluice, page.id)).toMatchObject({ content, updated_by: 'bot' });
+    });
+
+    it('[PROP-50] a page that shows such marks itself can be accepted with edits', async () => {
+      const marks = '```\n<<<<<<< the page as it is now\na\n=======\nb\n>>>>>>> proposed by bot\n```\n';
+      const page = await create(sluice, 'About marks', marks);
+      const id = await rewrite(agentOf(sluice), page, `${marks}\nMore.\n`);
+      await accept(id, { content: `${marks}\nMore of mine.\n` });
+      expect(await read(sluice, page.id)).toMatchObject({ content: `${marks}\nMore of mine.\n` });
+    });
+
     it('[PROP-12] with edits keeps both hands apart', async () => {
       const page = await create(sluice, 'Edited', THREE);
       const id = await rewrite(agentOf(sluice), page, 'One by agent.\n\nTwo by agent.\n\nThree.\n');
@@ -259,6 +322,7 @@ onEachStore('review', (under) => {
           code: 'conflict',
           details: { reason: 'stale', version: moved.version },
         });
+      await expect(accept(id, { content: 'x' })).rejects.toThrow('"version" must be given');
     });
 
     it('[PROP-14] happens once', async () => {

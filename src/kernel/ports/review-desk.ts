@@ -12,12 +12,33 @@ export interface Look {
   readonly live: ReadonlySet<string>;
   /** Of the first one. */
   readonly text: string | null;
+  /** What each of them is besides its text. */
+  readonly standing: ReadonlyMap<string, Standing>;
   /** In short, what became of the texts since then. */
   readonly changes: ReadonlyMap<string, TextChange>;
   /** What was changed besides, as far as it is worth naming: pages whose links were rewritten, for example. */
   readonly followers: readonly EntityVersion[];
   /** There were more of them. */
   readonly more: boolean;
+  /** Which files came, went or were replaced since then. */
+  readonly files: readonly FileSwap[];
+}
+
+/** A page's name and place. */
+export interface Standing {
+  readonly title: string;
+  readonly icon: string | null;
+  readonly parent: string | null;
+  /** Among its siblings. */
+  readonly position: string;
+}
+
+/** What lay at a path and what lies there now, by digest. */
+export interface FileSwap {
+  readonly path: string;
+  readonly zone: string;
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 /** A change of one text among several, cut to what somebody looks at. */

@@ -45,7 +45,9 @@ export const acceptProposal = defineTool({
     despite_changes: z
       .boolean()
       .default(false)
-      .describe('Also removes pages, and replaces memory, that were changed after that was proposed'),
+      .describe(
+        'Also removes pages, and replaces memory, titles, places and files, that were changed after that was proposed',
+      ),
     note: z.string().max(2_000).optional().describe('Kept with the proposal'),
     idempotency_key: idempotencyArgument,
   }),

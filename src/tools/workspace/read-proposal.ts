@@ -13,6 +13,7 @@ import {
   type TextInReview,
 } from '../../domain/workspace/proposals/read-proposal.ts';
 import { shownArguments } from '../../domain/workspace/proposals/shown-arguments.ts';
+import type { ShownFact } from '../../domain/workspace/proposals/shown-facts.ts';
 import { unifiedDiff } from '../../domain/workspace/unified-diff.ts';
 import { cursorArgument, maxTokensArgument, nextCursor, workspaceOf } from './page-shape.ts';
 import { describeProposal, listedProposal, proposalArgument } from './proposal-shape.ts';
@@ -27,7 +28,12 @@ const textShape = z.object({
     .string()
     .optional()
     .describe('From the page as it is now to what would land; absent when it is the same or overlaps'),
-  content: z.string().optional().describe('What would land, or what was proposed where that overlaps'),
+  content: z
+    .string()
+    .optional()
+    .describe(
+      'What would land; where that overlaps, the text of the page with what fits, and both texts between <<<<<<< and >>>>>>> for you to decide',
+    ),
   conflicts: z.array(z.object({ base: z.string(), head: z.string(), yours: z.string() })),
 });
 
@@ -50,7 +56,22 @@ const pageShape = z.object({
   changed_since: z.boolean(),
   lines_added: z.int().optional(),
   lines_removed: z.int().optional(),
-  diff: z.string().optional().describe('As it was when it was proposed, cut where it is long'),
+  diff: z
+    .string()
+    .optional()
+    .describe(
+      'As it was when it was proposed, or of what would be removed as it is now; cut where it is long',
+    ),
+});
+
+const factShape = z.object({
+  page: z.string(),
+  what: z.enum(['title', 'icon', 'parent', 'position', 'file']),
+  path: z.string().optional().describe('Of a file'),
+  before: z.string().nullable().describe('When it was proposed; of a parent the path, null for the root'),
+  now: z.string().nullable(),
+  after: z.string().nullable(),
+  overlaps: z.boolean().describe('Somebody else changed it since'),
 });
 
 export const readProposal = defineTool({
@@ -81,6 +102,9 @@ export const readProposal = defineTool({
     pages: z
       .array(pageShape)
       .describe('Every page that would be changed; the one that text is of comes first'),
+    facts: z
+      .array(factShape)
+      .describe('Titles, icons and places of pages, and files by digest, that would be changed'),
     pages_total: z.int(),
     pages_left: z.int().describe('That come with next_cursor'),
     more_follow: z.boolean().describe('More pages would follow than are named'),
@@ -106,6 +130,7 @@ export const readProposal = defineTool({
       base_version: reading.baseVersion,
       head_version: page?.version ?? null,
       pages: part.pages.map(describePage),
+      facts: reading.facts.slice(0, MAX_FACTS).map(describeFact),
       pages_total: reading.pages.length,
       pages_left: part.pagesLeft,
       more_follow: reading.counts.more,
@@ -141,6 +166,19 @@ const describePage = ({ id, title, version, removed, follows, changedSince, chan
   ...(change && { lines_added: change.added, lines_removed: change.removed, diff: change.diff }),
 });
 
+/** Those that overlap are decided by, and come first. */
+const MAX_FACTS = 100;
+
+const describeFact = ({ page, what, path, before, now, after, clashes }: ShownFact) => ({
+  page,
+  what,
+  ...(path !== undefined && { path }),
+  before,
+  now,
+  after,
+  overlaps: clashes,
+});
+
 const describeOther = ({ id, title, before, after, changedSince }: OtherChange) => ({
   memory: id,
   title,
@@ -150,7 +188,7 @@ const describeOther = ({ id, title, before, after, changedSince }: OtherChange) 
 });
 
 function describeText(
-  { base, proposed, head, merged, conflicts }: TextInReview,
+  { base, proposed, head, merged, marked, conflicts }: TextInReview,
   { diff, landing }: Part,
   whole: boolean,
 ) {
@@ -162,7 +200,7 @@ function describeText(
     moved_on: head !== base && head !== proposed,
     overlaps: merged === undefined,
     ...(landing !== undefined && { landing_diff: landing }),
-    ...(whole && { content: merged ?? proposed }),
+    ...(whole && { content: merged ?? marked ?? head }),
     conflicts: [...conflicts.slice(0, 20)],
   };
 }

@@ -1,7 +1,10 @@
 /** An author's yes. */
+import { SluiceError } from '../../../kernel/errors.ts';
 import { defineCommand, flagOf, given, textOf } from '../../command.ts';
+import type { Output } from '../../output.ts';
 import { CONTENT_OPTIONS, readContent } from '../../page-content.ts';
-import { decide, decisionText } from '../../review-outcomes.ts';
+import { type Conflict, conflictText } from '../../proposal-text.ts';
+import { decide, tellDecision } from '../../review-outcomes.ts';
 
 export const acceptReview = defineCommand({
   path: ['review', 'accept'],
@@ -16,7 +19,10 @@ export const acceptReview = defineCommand({
       summary: 'The version of the page you looked at, from "review show"',
     },
     { name: 'note', value: 'text', summary: 'Kept with the proposal' },
-    { name: 'despite-changes', summary: 'Also remove pages, or replace memory, that were changed since' },
+    {
+      name: 'despite-changes',
+      summary: 'Also remove pages, or replace memory, titles, places and files, that were changed since',
+    },
     { name: 'workspace', value: 'name', summary: 'In this one' },
   ],
   examples: [
@@ -33,7 +39,20 @@ export const acceptReview = defineCommand({
       note: textOf(input, 'note'),
       despite_changes: flagOf(input, 'despite-changes'),
     });
-    const answer = await decide(context, 'accept_proposal', wish, textOf(input, 'workspace'));
-    context.output.data(answer, () => decisionText('accepted', answer));
+    try {
+      const answer = await decide(context, 'accept_proposal', wish, textOf(input, 'workspace'));
+      tellDecision(context.output, 'accepted', answer);
+    } catch (error) {
+      showBoth(context.output, error);
+      throw error;
+    }
   },
 });
+
+/** Where both changed the same, both texts are what has to be decided between. */
+function showBoth(output: Output, error: unknown): void {
+  const conflicts = error instanceof SluiceError ? error.details.conflicts : undefined;
+  if (!Array.isArray(conflicts) || conflicts.length === 0) return;
+  output.note(`${conflictText(conflicts as readonly Conflict[])}\n`);
+  output.note('"review show --text" gives a text to decide it in, for --file and --version');
+}

@@ -1,5 +1,6 @@
 /** What waits for review. */
-import { defineCommand, given, numberOf, textOf } from '../../command.ts';
+import { defineCommand, given, textOf } from '../../command.ts';
+import { followList, limitOf } from '../../follow-list.ts';
 import { table } from '../../output.ts';
 import type { ShownProposal } from '../../proposal-text.ts';
 
@@ -23,22 +24,24 @@ export const listReview = defineCommand({
       summary: 'What became of it instead: accepted, rejected, expired or all',
       choices: ['pending', 'accepted', 'rejected', 'expired', 'all'],
     },
-    { name: 'limit', value: 'number', summary: 'At most this many, 100 unless told' },
+    { name: 'limit', value: 'number', summary: 'At most this many, 100 unless told and up to 10000' },
     { name: 'workspace', value: 'name', summary: 'In this one' },
   ],
   examples: ['review list', 'review list --run client:my-agent/nightly'],
-  async run({ call, output }, input) {
+  async run(context, input) {
     const wish = given({
       run: textOf(input, 'run'),
       page: textOf(input, 'page'),
       caller: textOf(input, 'caller'),
       origin: textOf(input, 'origin'),
       state: textOf(input, 'state'),
-      limit: numberOf(input, 'limit') ?? 100,
     });
-    const answer = await call('list_proposals', wish, textOf(input, 'workspace'));
-    const proposals = answer.proposals as ShownProposal[];
-    output.data(answer, () => {
+    const { rows: proposals, answer } = await followList<ShownProposal>(context, 'list_proposals', wish, {
+      name: 'proposals',
+      limit: limitOf(input),
+      workspace: textOf(input, 'workspace'),
+    });
+    context.output.data(answer, () => {
       if (proposals.length === 0) return 'Nothing waits for review';
       const rows = proposals.map((one) => [
         one.id,
@@ -50,6 +53,7 @@ export const listReview = defineCommand({
       ]);
       return table(['ID', 'SINCE', 'BY', 'STATE', 'WHAT', 'RUN'], rows);
     });
-    if (answer.next_cursor !== undefined) output.note('There is more; give --limit or a narrower choice');
+    if (answer.next_cursor !== undefined)
+      context.output.note('There is more; give a higher --limit or a narrower choice');
   },
 });

@@ -1,6 +1,6 @@
 /** An author's no. */
 import { defineCommand, given, textOf } from '../../command.ts';
-import { decide, decisionText } from '../../review-outcomes.ts';
+import { decide, tellDecision } from '../../review-outcomes.ts';
 
 export const rejectReview = defineCommand({
   path: ['review', 'reject'],
@@ -22,6 +22,6 @@ export const rejectReview = defineCommand({
       reason: textOf(input, 'reason'),
     });
     const answer = await decide(context, 'reject_proposal', wish, textOf(input, 'workspace'));
-    context.output.data(answer, () => decisionText('rejected', answer));
+    tellDecision(context.output, 'rejected', answer);
   },
 });

@@ -1,5 +1,8 @@
 /** One proposal with its diff. */
-import { defineCommand, flagOf, textOf } from '../../command.ts';
+import { writeFile } from 'node:fs/promises';
+import { SluiceError } from '../../../kernel/errors.ts';
+import { type CommandInput, defineCommand, flagOf, textOf } from '../../command.ts';
+import type { CliContext } from '../../context.ts';
 import { proposalText } from '../../proposal-text.ts';
 import { readWhole } from '../../read-whole-proposal.ts';
 
@@ -12,10 +15,22 @@ export const showReview = defineCommand({
       name: 'text',
       summary: 'Only the text that would land, to edit it and give it to "review accept --file"',
     },
+    {
+      name: 'save',
+      value: 'path',
+      summary: 'Write the file that would be attached to this path, to look at it',
+      choices: 'path',
+    },
     { name: 'workspace', value: 'name', summary: 'In this one' },
   ],
-  examples: ['review show 0198c2d4-…', 'review show 0198c2d4-… --text > edited.md'],
-  async run({ withHome, output, json }, input) {
+  examples: [
+    'review show 0198c2d4-…',
+    'review show 0198c2d4-… --text > edited.md',
+    'review show 0198c2d4-… --save figure.png',
+  ],
+  async run(context, input) {
+    const { withHome, output, json } = context;
+    if (textOf(input, 'save') !== undefined) return saveFile(context, input);
     const whole = flagOf(input, 'text');
     const wish = { proposal: textOf(input, 'proposal'), content: whole };
     const shown = await withHome((home) => readWhole(home, wish, textOf(input, 'workspace')));
@@ -23,3 +38,21 @@ export const showReview = defineCommand({
     output.diff({ ...shown }, () => proposalText(shown));
   },
 });
+
+/** Nothing that is there already is written over. */
+async function saveFile({ call, output }: CliContext, input: CommandInput): Promise<void> {
+  const path = textOf(input, 'save') ?? '';
+  const wish = { proposal: textOf(input, 'proposal') };
+  const { bytes, ...file } = await call('read_attachment', wish, textOf(input, 'workspace'));
+  try {
+    await writeFile(path, Buffer.from(String(bytes), 'base64'), { flag: 'wx' });
+  } catch (error) {
+    throw new SluiceError(
+      'invalid_input',
+      `"save" names "${path}", where no new file can be written`,
+      { field: 'save' },
+      error,
+    );
+  }
+  output.data({ ...file, saved: path }, () => `${file.path}  ${file.size} bytes, written to ${path}`);
+}

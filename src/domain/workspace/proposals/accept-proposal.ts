@@ -12,6 +12,7 @@ import type { WorkspaceMeans } from '../means.ts';
 import { recordChange } from '../record-change.ts';
 import { decisionOf, reviewedPage } from './candidates.ts';
 import { landEdited, proposersPart } from './edited-text.ts';
+import { factsNow, overlap } from './facts.ts';
 import { isNewPage, type Proposal } from './proposal.ts';
 import { pendingProposal } from './review.ts';
 import { requireUnchangedSinceSeen, type Seen } from './seen-by-reviewer.ts';
@@ -136,15 +137,19 @@ function requireAboutPage(wish: AcceptWish): void {
       throw invalidInput(field, 'is for a proposal about a page; this one is about none');
 }
 
-/** What is to be removed must still be what was to be removed. */
+/** What is to be removed must still be what was to be removed, and what is to be called or placed otherwise as it was. */
 async function requireUnchanged(
   use: WorkspaceMeans,
   { tx }: Landing,
-  { workspace, concerns }: Proposal,
+  proposal: Proposal,
   { despiteChanges }: AcceptWish,
 ): Promise<void> {
+  if (despiteChanges) return;
+  const { workspace, concerns } = proposal;
+  const clashing = (await factsNow(use, tx, proposal)).filter(({ clashes }) => clashes);
+  if (clashing.length > 0) throw overlap(clashing);
   const removed = new Map(concerns.filter((one) => one.removed).map((one) => [one.id, one.version]));
-  if (removed.size === 0 || despiteChanges) return;
+  if (removed.size === 0) return;
   const headers = await use.pages.headers(tx, workspace, [...removed.keys()] as PageId[]);
   const changed = headers.filter((page) => removed.get(page.id) !== page.version);
   if (changed.length === 0) return;

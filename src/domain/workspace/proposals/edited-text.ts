@@ -7,6 +7,7 @@ import type { WorkspaceMeans } from '../means.ts';
 import type { PageHeader } from '../page.ts';
 import { checkContent } from '../page-rules.ts';
 import { landRevision } from '../revise-page.ts';
+import { requireDecided } from './conflict-marks.ts';
 import { landOnto } from './land-onto.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -33,13 +34,9 @@ export async function proposersPart(
     throw new SluiceError('invalid_input', '"content" is for a proposal that changes a text', {
       field: 'content',
     });
+  requireDecided(content, page.content);
   const seen = edited.version ?? base;
-  if (seen !== page.version) {
-    throw new SluiceError('conflict', `"${page.title}" has changed since the version your text is made for`, {
-      reason: 'stale',
-      version: page.version,
-    });
-  }
+  if (seen !== page.version) throw stale(page, edited.version);
   const merge = await landOnto(use, tx, proposal, page, page.content, (head, yours) => {
     const taken = [...head, ...yours].filter(({ text }) => content.includes(text));
     return taken.length > 0 ? taken : head;
@@ -49,6 +46,14 @@ export async function proposersPart(
     tool: WHOLE_TEXT,
     arguments: { page: page.id, content: merge.text, base_version: page.version },
   };
+}
+
+function stale({ title, version }: PageHeader, given: string | undefined): SluiceError {
+  const what =
+    given === undefined
+      ? `"version" must be given: "${title}" has changed since this was proposed, and your text is made for one version of it`
+      : `"${title}" has changed since the version your text is made for`;
+  return new SluiceError('conflict', what, { reason: 'stale', field: 'version', version });
 }
 
 /** What is left to change of it is the author's. */

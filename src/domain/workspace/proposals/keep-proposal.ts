@@ -12,6 +12,7 @@ import { workspaceOf } from '../page-rules.ts';
 import { recordChange } from '../record-change.ts';
 import { accountChanges } from './account-changes.ts';
 import { proposerOf } from './candidates.ts';
+import { factsOf } from './facts.ts';
 import { countPages, type PageCounts, sayPages } from './page-counts.ts';
 import type { Concern, Proposal } from './proposal.ts';
 import { summarize, summarizeOthers } from './summarize.ts';
@@ -40,14 +41,18 @@ async function look(
     sequence: await use.events.newest(scope, workspace),
     live: new Set(headers.filter((page) => page.trashBatch === null).map((page) => page.id)),
     text: first ? first.content : null,
+    standing: new Map(
+      headers.map(({ id, title, icon, parent, position }) => [id, { title, icon, parent, position }]),
+    ),
     ...(since === undefined ? NOTHING_SINCE : await accountChanges(use, scope, workspace, entities, since)),
   };
 }
 
-const NOTHING_SINCE: Pick<Look, 'changes' | 'followers' | 'more'> = {
+const NOTHING_SINCE: Pick<Look, 'changes' | 'followers' | 'more' | 'files'> = {
   changes: new Map(),
   followers: [],
   more: false,
+  files: [],
 };
 
 async function keepProposal(
@@ -122,10 +127,12 @@ function concernsOf(call: ProposedCall, text: string | null): readonly Concern[]
     const removed = before.live.has(entity.id) && !after.live.has(entity.id);
     // What the proposal is about is compared anew whenever somebody looks.
     const change = i === 0 && text !== null ? undefined : after.changes.get(entity.id);
+    const facts = factsOf(before, after, entity.id, i === 0);
     return {
       ...entity,
       ...(removed && { removed }),
       ...(change && { change }),
+      ...(facts.length > 0 && { facts }),
       ...(i === 0 && after.more && { more: true }),
     };
   });

@@ -12,7 +12,7 @@ import { textOf } from '../revise-page.ts';
 import { TAG_CHANGES } from '../tags/tag-page.ts';
 import type { Proposal } from './proposal.ts';
 
-/** `text` is the page's, or that with other proposals in it. */
+/** `text` is the page's, or that with other proposals in it. With `settle` there is no conflict that is left. */
 export async function landOnto(
   use: WorkspaceMeans,
   scope: ReadScope,
@@ -21,8 +21,10 @@ export async function landOnto(
   text: string,
   settle?: Settle,
 ): Promise<Merge> {
-  if (proposal.arguments.base_version === undefined && Object.hasOwn(AGAIN, proposal.op))
-    return again(use, scope, proposal, page, text);
+  if (proposal.arguments.base_version === undefined && Object.hasOwn(AGAIN, proposal.op)) {
+    const done = await again(use, scope, proposal, page, text);
+    if (done.ok || !settle) return done;
+  }
   const version = proposal.concerns[0]?.version ?? page.version;
   return mergeBlocks(await textOf(use, scope, page, version), text, proposal.text ?? '', settle);
 }

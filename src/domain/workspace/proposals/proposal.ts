@@ -59,6 +59,16 @@ export interface ProposalEntry {
   readonly decided: Decided | null;
 }
 
+/** What was there when it was proposed, and what would be: a title, the id of a parent, the digest of a file. */
+export interface FactChange {
+  readonly what: 'title' | 'icon' | 'parent' | 'position' | 'file';
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Of a file. */
+  readonly path?: string;
+  readonly zone?: string;
+}
+
 /** Something the call would change. */
 export interface Concern extends EntityVersion {
   /** It would be gone afterwards. */
@@ -67,6 +77,8 @@ export interface Concern extends EntityVersion {
   readonly follows?: true;
   /** What would become of its text, where that is not the proposal's own. */
   readonly change?: TextChange;
+  /** What else of it would be changed; of the first also files. */
+  readonly facts?: readonly FactChange[];
   /** Of the first: more would follow than is kept here. */
   readonly more?: true;
 }

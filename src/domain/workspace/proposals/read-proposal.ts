@@ -9,10 +9,12 @@ import type { OtherChange } from '../ports/other-candidates.ts';
 import { textOf } from '../revise-page.ts';
 import { type ChangedSource, withChange } from '../sources.ts';
 import { type ConcernedPage, concernedPages } from './concerned-pages.ts';
+import { markedConflict } from './conflict-marks.ts';
 import { landOnto } from './land-onto.ts';
 import { type ListedProposal, withPages } from './list-proposals.ts';
 import { isNewPage, type Proposal } from './proposal.ts';
 import { findProposal } from './review.ts';
+import { type ShownFact, shownFacts } from './shown-facts.ts';
 
 /** A proposed text against the page as it is now. */
 export interface TextInReview {
@@ -23,6 +25,8 @@ export interface TextInReview {
   readonly head: string;
   /** What would land; absent when the same place was changed by both. */
   readonly merged?: string;
+  /** Where nothing would: the page's text with all that fits, and both in the places that both changed. */
+  readonly marked?: string;
   readonly conflicts: readonly MergeConflict[];
 }
 
@@ -32,6 +36,7 @@ export interface ProposalReading extends ListedProposal {
   readonly baseVersion: string | null;
   readonly text?: TextInReview;
   readonly pages: readonly ConcernedPage[];
+  readonly facts: readonly ShownFact[];
   /** What it would change that is no page. */
   readonly others: readonly OtherChange[];
   readonly sources: readonly ChangedSource[];
@@ -61,6 +66,7 @@ export async function readProposal(
     baseVersion: isNewPage(proposal) ? null : (proposal.concerns[0]?.version ?? null),
     ...(text && { text }),
     pages: await concernedPages(use, scope, workspace, proposal),
+    facts: isNewPage(proposal) ? [] : await shownFacts(use, scope, proposal),
     others: (await use.otherCandidates?.changes(scope, caller, proposal, now)) ?? [],
     sources: await withChange(use, scope, workspace, proposal.sources),
   };
@@ -79,7 +85,8 @@ async function textInReview(
   const base = await textOf(use, scope, page, version);
   const merge = await landOnto(use, scope, proposal, page, head);
   const common = { base, proposed: proposal.text, head };
-  return merge.ok
-    ? { ...common, merged: merge.text, conflicts: [] }
-    : { ...common, conflicts: merge.conflicts };
+  if (merge.ok) return { ...common, merged: merge.text, conflicts: [] };
+  const marks = markedConflict(head, proposal.by.principal.name);
+  const marked = await landOnto(use, scope, proposal, page, head, marks);
+  return { ...common, conflicts: merge.conflicts, ...(marked.ok && { marked: marked.text }) };
 }

@@ -3,10 +3,11 @@ import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import type { PageHeader } from '../page.ts';
+import { factsNow } from './facts.ts';
 import { landOnto } from './land-onto.ts';
 import { isNewPage, type ProposalEntry } from './proposal.ts';
 
-/** True when somebody changed the same place since, or what would be removed. `page` is the one it is about, as it is. */
+/** True when somebody changed the same since: a text, a title, a place, a file, or what would be removed. `page` is the one it is about, as it is. */
 export async function overlapsNow(
   use: WorkspaceMeans,
   scope: ReadScope,
@@ -17,6 +18,7 @@ export async function overlapsNow(
   if (isNewPage(entry)) return false;
   if (entry.page === null) return otherOverlaps(use, scope, entry, now);
   if (!page || page.trashBatch !== null) return entry.overlaps;
+  if ((await factsNow(use, scope, entry)).some(({ clashes }) => clashes)) return true;
   const removed = entry.concerns.filter((one) => one.removed);
   if (removed.length > 0) return anyChanged(use, scope, entry.workspace, removed);
   if (page.version === entry.concerns[0]?.version) return entry.overlaps;

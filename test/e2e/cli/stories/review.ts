@@ -1,5 +1,5 @@
 /** What clients proposed, and what the owner makes of it at the terminal. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Cli, Stories } from '../../../support/cli-story.ts';
@@ -16,10 +16,13 @@ interface Proposed {
 async function proposed({ json, home, name }: Cli, tool = 'update_page_content'): Promise<Proposed> {
   const page = await json('page', 'create', name, '--content', 'One.\n\nTwo.\n');
   const client = await connectStdio(home, name, 'modern');
-  const change = { content: 'One!\n\nTwo.\n', base_version: page.version };
+  const changes: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+    update_page_content: { content: 'One!\n\nTwo.\n', base_version: page.version },
+    attach_file: { name: 'hello.txt', bytes: Buffer.from('hello').toString('base64') },
+  };
   const answer = await client.callTool({
     name: tool,
-    arguments: { page: String(page.id), ...(tool === 'update_page_content' && change) },
+    arguments: { page: String(page.id), ...changes[tool] },
   });
   await client.close();
   const { proposal } = answer.structuredContent as { proposal: { id: string } };
@@ -49,6 +52,14 @@ export const reviewStories: Stories = {
     expect(text).not.toContain('\u001b');
     expect((await cli.run(['review', 'show', proposal, '--text'])).stdout).toBe('One!\n\nTwo.\n');
     expect(await cli.json('review', 'show', proposal)).toMatchObject({ text: { overlaps: false } });
+    const file = join(temporaryFolder(), 'saved.bin');
+    expect(await cli.fails(3, 'review', 'show', proposal, '--save', file)).toMatchObject({
+      field: 'proposal',
+    });
+    const attached = await proposed({ ...cli, name: `${cli.name}-file` }, 'attach_file');
+    expect(await cli.json('review', 'show', attached.proposal, '--save', file)).toMatchObject({ size: 5 });
+    expect(readFileSync(file, 'utf8')).toBe('hello');
+    await cli.fails(2, 'review', 'show', attached.proposal, '--save', file);
     expect(await cli.fails(3, 'review', 'show', 'nothing')).toMatchObject({ code: 'not_found' });
   },
   'review accept': async (cli) => {
@@ -62,6 +73,18 @@ export const reviewStories: Stories = {
     writeFileSync(file, 'One!\n\nTwo of mine.\n');
     await cli.json('review', 'accept', again.proposal, '--file', file, '--note', 'with a change');
     expect((await cli.run(['page', 'read', again.page])).stdout).toBe('One!\n\nTwo of mine.\n');
+    const clashing = await proposed({ ...cli, name: `${cli.name}-clash` });
+    await cli.json('page', 'edit', clashing.page, '--find', 'One.', '--content', 'One?');
+    const ended = await cli.run(['review', 'accept', '--run', clashing.run]);
+    expect(ended).toMatchObject({ code: 1, stderr: 'sluice: 1 of 1 could not be accepted\n' });
+    expect(ended.stdout).toMatch(new RegExp(`^${clashing.proposal}  not accepted: .*\n$`));
+    const told = await cli.run(['review', 'accept', '--run', clashing.run, '--json']);
+    expect([told.code, JSON.parse(told.stdout)]).toMatchObject([1, { accepted: 0, refused: 1 }]);
+    const both = await cli.run(['review', 'accept', clashing.proposal]);
+    expect(both.code).toBe(5);
+    expect(both.stderr).toMatch(/^@@ both changed this @@\n-One\?\n\+One!\n.*\nsluice: /s);
+    const unsaid = ['review', 'accept', clashing.proposal, '--content', 'One of both.'];
+    expect((await cli.run(unsaid)).stderr).toMatch(/^sluice: --version must be given: /);
     const gone = await proposed({ ...cli, name: `${cli.name}-gone` }, 'delete_page');
     await cli.json('page', 'edit', gone.page, '--op', 'append', '--content', 'Three.');
     expect(await cli.fails(5, 'review', 'accept', gone.proposal)).toMatchObject({ reason: 'overlap' });
