@@ -120,8 +120,6 @@ onEachStore('the history of hidden pages', (under) => {
       .call('memory_write', { ...fact, sources: [secret.id] });
     await sluice.call('memory_write', fact);
     const before = await pageless(spy);
-    const rule = { subject_type: 'role', subject: 'editor', pattern: '**', effect: 'allow', reason: 'test' };
-    await sluice.call('policy.rule.add', rule);
     const spying = sluice.as({ name: 'spy', role: 'editor' });
     // It holds already, so that nothing is kept of the second.
     await sluice.call('memory_review', { id, decision: 'accept', anyway: true });

@@ -31,9 +31,9 @@ const allowFamily = (role: string, family: string): AccessRule => ({
   reason: `${role}s may use the ${family} family within their scopes`,
 });
 
-/** What a new home starts with: families that are safe to offer within a role's scopes. */
+/** What every home has, unless its owner took it away: families that are safe to offer within a role's scopes. */
 export const DEFAULT_RULES: readonly AccessRule[] = [
-  ...['agent', 'client', 'reviewer', 'worker'].flatMap((role) =>
+  ...['agent', 'client', 'reader', 'editor', 'reviewer', 'worker'].flatMap((role) =>
     ['workspace', 'memory', 'control'].map((family) => allowFamily(role, family)),
   ),
   // What of them may be called was admitted by a person, tool by tool.
@@ -59,6 +59,16 @@ export function matchingRules(
 /** People decide for themselves; everybody else needs a rule. */
 export const needsRule = (caller: Caller): boolean =>
   caller.principal.kind !== 'author' && caller.principal.kind !== 'system';
+
+/** Whether a client of this name and role is allowed anything at all by a rule. */
+export const isAllowedSomething = (rules: readonly AccessRule[], client: string, role: string): boolean =>
+  rules.some(
+    ({ effect, subjectType, subjectId }) =>
+      effect === 'allow' &&
+      (subjectType === 'system' ||
+        (subjectType === 'role' && subjectId === role) ||
+        (subjectType === 'client' && subjectId === client)),
+  );
 
 function nameFor(rule: AccessRule, target: RuleTarget): string {
   return rule.resourceType === 'family' ? target.family : target.name;

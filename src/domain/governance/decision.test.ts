@@ -290,12 +290,12 @@ describe('[POL-08] access rules', () => {
     expect(answer([ruleOf({ pattern: 'read_*' })]).allowed).toBe(true);
   });
 
-  it('begin with the workspace, memory and control families for programs, and admitted providers for some', () => {
+  it('[POL-21] begin with the workspace, memory and control families for programs, and admitted providers for some', () => {
     expect(DEFAULT_RULES.every((rule) => rule.effect === 'allow' && rule.resourceType === 'family')).toBe(
       true,
     );
     const pairs = DEFAULT_RULES.map((rule) => `${rule.subjectId} ${rule.pattern}`).sort();
-    const roles = ['agent', 'client', 'reviewer', 'worker'];
+    const roles = ['agent', 'client', 'reader', 'editor', 'reviewer', 'worker'];
     const common = roles.flatMap((role) =>
       ['control', 'memory', 'workspace'].map((family) => `${role} ${family}`),
     );
