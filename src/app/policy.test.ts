@@ -98,3 +98,73 @@ describe('[POL-20] a change of policy', () => {
     });
   });
 });
+
+describe('[POL-22] a rule that denies', () => {
+  it('keeps a client from a tool also when it speaks for a person, and the owner from nothing', async () => {
+    await withSluice(temporaryFolder(), async (sluice) => {
+      await sluice.call('client.add', { name: 'alice', role: 'editor', origin: 'authored' });
+      const deny = { subject_type: 'client', pattern: 'delete_page', effect: 'deny', reason: 'test' };
+      const { rule } = await sluice.call('policy.rule.add', { ...deny, subject: 'alice' });
+      const { id } = await sluice.call('create_page', { title: 'Kept' });
+      const alice = sluice.as({ name: 'alice', role: 'editor', origin: 'authored' });
+      await expect(alice.call('delete_page', { page: id })).rejects.toMatchObject({ code: 'unknown_tool' });
+      expect(await explain(sluice, 'alice', 'delete_page')).toEqual(['access_rule']);
+      expect(await explain(sluice, 'alice', 'create_page')).toBe('allowed');
+      expect(await explain(sluice, 'owner', 'delete_page')).toBe('allowed');
+      await expect(sluice.call('policy.rule.add', { ...deny, subject: 'owner' })).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { field: 'subject' },
+      });
+      await sluice.call('policy.rule.remove', { rule: (rule as { id: string }).id });
+      await alice.call('delete_page', { page: id });
+    });
+  });
+});
+
+describe('[POL-21] a client', () => {
+  const add = async (sluice: Sluice, name: string, more: Record<string, unknown>): Promise<string[]> =>
+    (await sluice.call('client.add', { name, ...more })).warnings as string[];
+
+  it('with the role reader reads, and with the role editor writes what waits for a yes', async () => {
+    const home = temporaryFolder();
+    await withSluice(home, async (sluice) => {
+      expect(await add(sluice, 'rd', { role: 'reader' })).toEqual([]);
+      expect(await add(sluice, 'ed', { role: 'editor' })).toEqual([]);
+    });
+    // Also in a home that is there already.
+    await withSluice(home, async (sluice) => {
+      for (const tool of ['search', 'read_page', 'memory_search', 'list_tools'])
+        expect(await explain(sluice, 'rd', tool)).toBe('allowed');
+      for (const tool of ['create_page', 'delete_page', 'memory_write'])
+        expect(await explain(sluice, 'rd', tool)).toEqual(['scope']);
+      expect(await explain(sluice, 'ed', 'create_page')).toBe('allowed');
+      expect(await explain(sluice, 'ed', 'client.add')).toContain('role');
+      const editor = sluice.as({ name: 'ed', role: 'editor' });
+      const page = await editor.call('create_page', { title: 'Draft' });
+      expect(page).toMatchObject({ lifecycle: 'candidate', origin: 'agent-produced' });
+      await expect(editor.call('accept_proposal', { proposal: page.id })).rejects.toMatchObject({
+        code: 'denied',
+      });
+      await sluice.call('policy.rule.remove', { rule: 'default:reader:workspace' });
+      expect(await explain(sluice, 'rd', 'search')).toEqual(['access_rule']);
+    });
+  });
+
+  it('with a role that no rule allows anything sees no tools, and that is said', async () => {
+    await withSluice(temporaryFolder(), async (sluice) => {
+      await sluice.call('policy.role.set', { name: 'librarian', tools: ['**'], scopes: ['workspace.read'] });
+      const [said, ...more] = await add(sluice, 'lib', { role: 'librarian' });
+      expect([said, more]).toEqual([expect.stringContaining('sluice policy allow role:librarian'), []]);
+      expect(await sluice.as({ name: 'lib', role: 'librarian' }).listTools()).toEqual([]);
+      await sluice.call('policy.rule.add', {
+        subject_type: 'client',
+        subject: 'lib2',
+        pattern: 'search',
+        effect: 'allow',
+        reason: 'test',
+      });
+      expect(await add(sluice, 'lib2', { role: 'librarian' })).toEqual([]);
+      expect(await add(sluice, 'person', { role: 'reader', origin: 'authored' })).toEqual([]);
+    });
+  });
+});

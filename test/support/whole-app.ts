@@ -64,7 +64,7 @@ export const owner: Grant = grantOf('author', 'ann', 'owner', 'authored');
 /** Trusted to write, so that nothing but a permission stands in its way. */
 export const editorNamed = (name: string): Grant => grantOf('client', name, 'editor', 'authored');
 
-/** Editors may do by default what nobody has allowed them: nothing. */
+/** By default editors have the tools of some families; here of all. */
 export async function letEditors({ call }: WholeApp): Promise<void> {
   await call(owner, 'policy.rule.add', {
     subject_type: 'role',

@@ -21,10 +21,10 @@ export const connect = defineCommand({
     const connection = await context.withHome(async (home) => {
       const status = await home.call('get_mcp_status', {});
       const url = String(status.url ?? `http://127.0.0.1:${status.port}/mcp`);
-      if (!needsToken(kind)) return { url, token: '' };
+      if (!needsToken(kind)) return { url, token: '', warnings: [] };
       if (flagOf(input, 'replace')) await revokeIfThere(home, name);
-      const { token } = await home.call('client.add', { name, role, ...longestList(kind) });
-      return { url, token: String(token) };
+      const added = await home.call('client.add', { name, role, ...longestList(kind) });
+      return { url, token: String(added.token), warnings: added.warnings as string[] };
     });
     const { where, text } = snippetFor(kind, {
       ...connection,
@@ -36,6 +36,7 @@ export const connect = defineCommand({
       { name, kind, ...connection, where, configuration: text },
       () => `# ${where}\n${text}`,
     );
+    for (const warning of connection.warnings) context.output.note(`Warning: ${warning}`);
     if (connection.token !== '')
       context.output.talk('The token is shown this once; "sluice client revoke" takes it away.');
   },

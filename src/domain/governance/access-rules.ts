@@ -1,6 +1,7 @@
 /** Access rules: for agents and clients nothing is allowed without a rule, and any matching deny wins. */
 import type { Caller } from '../../kernel/caller.ts';
 import type { RuleId } from '../../kernel/ids.ts';
+import { OWNER } from './credentials.ts';
 import { matchesPattern } from './name-pattern.ts';
 
 export const SUBJECT_TYPES = ['system', 'role', 'client', 'agent', 'user', 'project', 'task'] as const;
@@ -31,9 +32,9 @@ const allowFamily = (role: string, family: string): AccessRule => ({
   reason: `${role}s may use the ${family} family within their scopes`,
 });
 
-/** What a new home starts with: families that are safe to offer within a role's scopes. */
+/** What every home has, unless its owner took it away: families that are safe to offer within a role's scopes. */
 export const DEFAULT_RULES: readonly AccessRule[] = [
-  ...['agent', 'client', 'reviewer', 'worker'].flatMap((role) =>
+  ...['agent', 'client', 'reader', 'editor', 'reviewer', 'worker'].flatMap((role) =>
     ['workspace', 'memory', 'control'].map((family) => allowFamily(role, family)),
   ),
   // What of them may be called was admitted by a person, tool by tool.
@@ -60,6 +61,16 @@ export function matchingRules(
 export const needsRule = (caller: Caller): boolean =>
   caller.principal.kind !== 'author' && caller.principal.kind !== 'system';
 
+/** Whether a client of this name and role is allowed anything at all by a rule. */
+export const isAllowedSomething = (rules: readonly AccessRule[], client: string, role: string): boolean =>
+  rules.some(
+    ({ effect, subjectType, subjectId }) =>
+      effect === 'allow' &&
+      (subjectType === 'system' ||
+        (subjectType === 'role' && subjectId === role) ||
+        (subjectType === 'client' && subjectId === client)),
+  );
+
 function nameFor(rule: AccessRule, target: RuleTarget): string {
   return rule.resourceType === 'family' ? target.family : target.name;
 }
@@ -71,8 +82,9 @@ function speaksOf(rule: AccessRule, caller: Caller): boolean {
     case 'role':
       return rule.subjectId === caller.role;
     case 'client':
+      return isClient(caller) && isNamed(rule, caller);
     case 'agent':
-      return caller.principal.kind === rule.subjectType && isNamed(rule, caller);
+      return caller.principal.kind === 'agent' && isNamed(rule, caller);
     case 'user':
       return caller.principal.kind === 'author' && isNamed(rule, caller);
     case 'project':
@@ -81,6 +93,10 @@ function speaksOf(rule: AccessRule, caller: Caller): boolean {
       return rule.subjectId === caller.context.task;
   }
 }
+
+/** Also one that speaks for a person; the owner is nobody's client. */
+const isClient = ({ principal }: Caller): boolean =>
+  principal.kind === 'client' || (principal.kind === 'author' && principal.id !== OWNER.id);
 
 const isNamed = (rule: AccessRule, caller: Caller): boolean =>
   rule.subjectId === caller.principal.name || rule.subjectId === caller.principal.id;

@@ -84,7 +84,7 @@ function principalOf(credential: Credential): Principal {
 export const OWNER: Principal = { kind: 'author', id: 'owner' as PrincipalId, name: 'owner' };
 
 /** A token for a person's role whose writes may be authored speaks for a person, not for a program. */
-const isPerson = (credential: Credential): boolean =>
+export const isPerson = (credential: Pick<Credential, 'origin' | 'role'>): boolean =>
   credential.origin === 'authored' && ['owner', 'editor', 'reader'].includes(credential.role);
 
 const RESERVED = ['owner', 'system', 'sluice'];

@@ -5,6 +5,7 @@ import type { Caller, PrincipalKind, Reach } from '../../kernel/caller.ts';
 import type { CredentialId, PrincipalId, RuleId, RunId } from '../../kernel/ids.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import { type AccessRule, DEFAULT_RULES, SUBJECT_TYPES } from './access-rules.ts';
+import { OWNER } from './credentials.ts';
 import { askGate, decide, explainDecision, GATES, type Guarded, type Policy } from './decision.ts';
 import { DEFAULT_ROLES } from './roles.ts';
 
@@ -244,6 +245,13 @@ describe('[POL-08] access rules', () => {
     expect(answer([ruleOf({ effect: 'deny' })], callerOf({ kind: 'author' })).allowed).toBe(false);
   });
 
+  it('[POL-22] about a client hold for its token also when that speaks for a person, and never for the owner', () => {
+    const rule = ruleOf({ subjectType: 'client', subjectId: 'ann', effect: 'deny' });
+    expect(answer([rule], callerOf({ kind: 'author' })).allowed).toBe(false);
+    const about = ruleOf({ subjectType: 'client', subjectId: OWNER.name, effect: 'deny' });
+    expect(answer([about], { ...callerOf({ kind: 'author' }), principal: OWNER }).allowed).toBe(true);
+  });
+
   it('let any deny win over every allow, whatever the priorities', () => {
     const allow = ruleOf({ id: 'a' as RuleId, priority: 1_000 });
     const deny = ruleOf({ id: 'b' as RuleId, effect: 'deny', priority: -1_000 });
@@ -290,12 +298,12 @@ describe('[POL-08] access rules', () => {
     expect(answer([ruleOf({ pattern: 'read_*' })]).allowed).toBe(true);
   });
 
-  it('begin with the workspace, memory and control families for programs, and admitted providers for some', () => {
+  it('[POL-21] begin with the workspace, memory and control families for programs, and admitted providers for some', () => {
     expect(DEFAULT_RULES.every((rule) => rule.effect === 'allow' && rule.resourceType === 'family')).toBe(
       true,
     );
     const pairs = DEFAULT_RULES.map((rule) => `${rule.subjectId} ${rule.pattern}`).sort();
-    const roles = ['agent', 'client', 'reviewer', 'worker'];
+    const roles = ['agent', 'client', 'reader', 'editor', 'reviewer', 'worker'];
     const common = roles.flatMap((role) =>
       ['control', 'memory', 'workspace'].map((family) => `${role} ${family}`),
     );

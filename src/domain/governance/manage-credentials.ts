@@ -6,14 +6,17 @@ import type { Scope } from '../../kernel/scopes.ts';
 import type { SealedThings } from '../../kernel/sealed-things.ts';
 import type { Origin } from '../../kernel/submission.ts';
 import { requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
+import { isAllowedSomething } from './access-rules.ts';
 import {
   type Credential,
   checkClientName,
   checkScopes,
+  isPerson,
   newToken,
   stateOf,
   tokenDigest,
 } from './credentials.ts';
+import type { Policy } from './decision.ts';
 import { type GovernanceState, OWNER_TOKEN_SETTING } from './governance-state.ts';
 import type { GovernanceStore } from './governance-store.ts';
 import { requireToolset } from './manage-toolsets.ts';
@@ -41,7 +44,11 @@ export async function addClient(
   use: CredentialMeans,
   ticket: WriteTicket,
   request: ClientRequest,
-): Promise<{ readonly credential: Credential; readonly token: string }> {
+): Promise<{
+  readonly credential: Credential;
+  readonly token: string;
+  readonly warnings: readonly string[];
+}> {
   const { tx, submission } = requireTicket(ticket, 'credential', 'land');
   checkClientName('name', request.name);
   const governance = await use.state.within(tx);
@@ -80,7 +87,16 @@ export async function addClient(
   };
   await use.store.addCredential(tx, credential);
   tx.afterCommit(() => use.state.refresh());
-  return { credential, token };
+  return { credential, token, warnings: withoutRule(policy, credential) };
+}
+
+/** A token that opens nothing is worth a word before somebody pastes it somewhere. */
+function withoutRule({ rules }: Policy, credential: Credential): readonly string[] {
+  const { name, role } = credential;
+  if (isPerson(credential) || isAllowedSomething(rules, name, role)) return [];
+  return [
+    `No rule allows the role "${role}" anything, so "${name}" sees no tools: "sluice policy allow role:${role} PATTERN" lets it use some`,
+  ];
 }
 
 export async function revokeClient(

@@ -7,8 +7,10 @@ export interface Veiling {
   table(name: string): string;
   /** Whether the event's details name this file. */
   names(details: string, path: string): string;
-  /** The zone in the event's details; empty without one. */
-  zone(details: string): string;
+  /** The `value`s of a list, as `entry`. */
+  entries(list: string): string;
+  /** What an object says under this name; empty without it. */
+  detail(object: string, name: string): string;
   /** Rows of `value`, from the nth list of ids that comes with a statement of so many parameters. */
   ids(nth: number, parameters: number): string;
   /** The parameters of a statement together with the lists. */
@@ -21,7 +23,8 @@ export const sqliteVeiling = (dialect: Dialect): Veiling => ({
   table: (name) => `main.${name}`,
   names: (details, path) =>
     `exists (select 1 from json_each(${details}, '$.files') named where named.value = ${path})`,
-  zone: (details) => `coalesce(json_extract(${details}, '$.zone'), '')`,
+  entries: (list) => `json_each(${list}) entry`,
+  detail: (object, name) => `coalesce(json_extract(${object}, '$.${name}'), '')`,
   ids: () => 'json_each(?)',
   join: (parameters, lists) => [...lists, ...parameters],
 });
@@ -31,7 +34,8 @@ export const postgresVeiling = (dialect: Dialect, schema: () => string): Veiling
   table: (name) => `"${schema().replaceAll('"', '""')}".${name}`,
   names: (details, path) =>
     `exists (select 1 from json_array_elements_text(${details}::json -> 'files') named (path) where named.path = ${path})`,
-  zone: (details) => `coalesce(${details}::json ->> 'zone', '')`,
+  entries: (list) => `json_array_elements(${list}::json) entry (value)`,
+  detail: (object, name) => `coalesce(${object}::json ->> '${name}', '')`,
   ids: (nth, parameters) => `json_array_elements_text($${parameters + nth + 1}::json)`,
   join: (parameters, lists) => [...parameters, ...lists],
 });

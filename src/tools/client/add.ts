@@ -32,10 +32,10 @@ export const add = defineTool({
     toolset: z.string().max(64).optional().describe('What it can see and call at most'),
     cap: capArgument.optional().describe('Tools in its list at most; others it finds by tools_search'),
   }),
-  output: z.object({ token: z.string(), client: clientFacts }),
+  output: z.object({ token: z.string(), client: clientFacts, warnings: z.array(z.string()) }),
   async handler(use: ClientMeans, input, call) {
     const offered = input.toolset !== undefined || input.cap !== undefined;
-    const { credential, token } = await addClient(use, call.ticket, {
+    const { credential, token, warnings } = await addClient(use, call.ticket, {
       name: input.name,
       role: input.role,
       scopes: input.scopes === undefined ? null : input.scopes.map(readScope),
@@ -45,7 +45,7 @@ export const add = defineTool({
       ...(offered && { offer: { toolset: input.toolset ?? null, cap: input.cap ?? null } }),
       expiresAt: input.expires === undefined ? null : readPointInTime('expires', input.expires, call.at, 1),
     });
-    return { token, client: factsOf(credential, call.at) };
+    return { token, client: factsOf(credential, call.at), warnings: [...warnings] };
   },
 });
 

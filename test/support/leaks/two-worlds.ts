@@ -122,6 +122,13 @@ export async function buildWorld(home: string, under: StoreUnderTest, secret: bo
     await whole.call(owner, 'reject_proposal', { proposal: (proposal as Answer).id ?? proposal });
     await whole.call(bot, 'memory_forget', forget);
   }
+  if (secret) {
+    // A run of which the mole sees nothing is undone, and done again.
+    const input = { page: ids.get('Salaries'), edits: [{ op: 'append', text: 'zebra merger\n' }] };
+    await whole.ask(owner, { kind: 'tool', name: 'edit_page', arguments: input }, 'merger');
+    const undone = await whole.call(owner, 'undo_run', { run: 'author:ann/merger' });
+    await whole.call(owner, 'undo_run', { run: undone.undo_run });
+  }
   // Pages that link to it are rewritten, seen or not.
   await whole.call(owner, 'rename_page', { page: ids.get('Archive'), title: 'Attic' });
   return { ...whole, ids };

@@ -45,6 +45,7 @@ export const add = defineCommand({
       }),
     );
     output.data(answer, () => String(answer.token));
+    for (const warning of answer.warnings as string[]) output.note(`Warning: ${warning}`);
     output.talk('The token is shown this once; "sluice client revoke" takes it away.');
   },
 });
