@@ -30,6 +30,7 @@ import {
 } from './read-notes.ts';
 import { recordChange } from './record-change.ts';
 import { textOf } from './revise-page.ts';
+import { rememberFile, versionWith } from './seen-file.ts';
 
 export interface ImportBatch extends NoteBatch {
   /** A page that becomes the root of what is imported. */
@@ -49,7 +50,7 @@ export async function importPages(
   requireMayAdd(submission, into, 'into');
   const base = into === null ? '' : await new FileNames(use, tx, workspace).folderOf(into.id);
   const { notes, refused } = readNotes(batch, base);
-  const tree = new ImportTree(use, landing, workspace, into?.id ?? null, batch.dialect);
+  const tree = new ImportTree(use, landing, workspace, into?.id ?? null, batch.dialect, 'import');
   await tree.load(notes.flatMap(({ path, nodes }) => [path, ...nodes.flatMap((n) => [n.note, n.folder])]));
   const done = new Map<string, ImportedFile>(refused.map((file) => [file.path, file]));
   const events: NewEvent[] = [];
@@ -63,7 +64,9 @@ export async function importPages(
   if (!batch.dryRun) await places.free();
   if (!batch.dryRun) events.push(...(await insertPages(use, landing, tree.created)));
   for (const { note, file } of changed) {
-    const result = await refusable(note, () => bringUpToDate(use, landing, batch, note, file));
+    const result = await refusable(note, () =>
+      bringUpToDate(use, landing, { ...batch, seenBy: 'import' }, note, file),
+    );
     if (result.event) events.push(result.event);
     const { event: _, ...outcome } = result;
     done.set(note.given, outcome);
@@ -108,7 +111,7 @@ export async function filePlaces(
 export async function bringUpToDate(
   use: WorkspaceMeans,
   landing: Landing,
-  { dialect, dryRun }: Pick<ImportBatch, 'dialect' | 'dryRun'>,
+  { dialect, dryRun, seenBy }: Pick<ImportBatch, 'dialect' | 'dryRun'> & Pick<PageFile, 'seenBy'>,
   note: Note,
   file: PageFile,
 ): Promise<Omit<Change, 'path' | 'notes'>> {
@@ -121,20 +124,27 @@ export async function bringUpToDate(
   const waits = needsReview(submission, page);
   if (waits) requireLevel(submission, [page]);
   else requireMayChange(submission, [page]);
-  const text = sameText ? page.content : await merged(use, tx, page, file, note.text);
+  // Of a file that only a sync knew: what the page said before is no change, as nobody put it back.
+  const isUnseen = seenBy === 'import' && file.seenBy === 'sync' && file.path === note.path;
+  const old = isUnseen ? await versionWith(use, tx, page, note.text) : undefined;
+  const isOld = old !== undefined && old !== page.version;
+  const text = sameText || isOld ? page.content : await merged(use, tx, page, file, note.text);
   if (text === undefined) {
     const reason = 'the file and the page were changed in the same place';
     return { outcome: 'conflict', page: page.id, reason };
   }
   if (waits && text === page.content) return { outcome: 'unchanged', page: page.id };
+  if (dryRun && isOld) return { outcome: 'unchanged', page: page.id };
   if (dryRun) return { outcome: waits ? 'proposed' : 'updated', page: page.id };
   if (waits) return { outcome: 'proposed', page: page.id, ...(await proposeText(use, landing, page, text)) };
   const own = { ...page, dialect };
   const changes = text !== page.content;
   const version = changes ? await landText(use, landing, own, checkContent(text)) : page.version;
   // Where something was merged in, the file's text is no version of the page, so it is kept for the next merge.
-  const base = text === note.text ? { version, text: null } : { version: null, text: note.text };
-  await use.files.bind(tx, { page: page.id, path: note.path, digest, dialect, ...base });
+  const same = text === note.text ? version : old;
+  const base = same === undefined ? { version: null, text: note.text } : { version: same, text: null };
+  await rememberFile(use, landing, { page: page.id, path: note.path, digest, dialect, seenBy, ...base });
+  if (isOld) return { outcome: 'unchanged', page: page.id };
   if (!changes) {
     await indexText(use, landing, own, text);
     return { outcome: 'updated', page: page.id };
