@@ -4,6 +4,7 @@
  */
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
+import type { PageId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { FileNames } from './file-names.ts';
@@ -19,6 +20,7 @@ import { isOwnFile } from './permissions/may-change-file.ts';
 import { requireLevel, requireMayAdd } from './permissions/may-write.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import type { PageFile } from './ports/file-store.ts';
+import { stateAt } from './proposals/proposal.ts';
 import { proposeText } from './proposals/propose-text.ts';
 import {
   type Change,
@@ -72,7 +74,29 @@ export async function importPages(
     done.set(note.given, outcome);
   }
   if (events.length > 0) await recordChange(use, landing, workspace, events);
-  return batch.files.flatMap(({ path }) => done.get(path) ?? []);
+  return withWaiting(
+    use,
+    landing,
+    batch.files.flatMap(({ path }) => done.get(path) ?? []),
+  );
+}
+
+/** Says what an import before this one, which may have been killed, left for an author to decide. */
+async function withWaiting(
+  use: WorkspaceMeans,
+  { tx, submission }: Landing,
+  files: readonly ImportedFile[],
+): Promise<readonly ImportedFile[]> {
+  const pages = files.flatMap(({ page, outcome }) => (outcome === 'created' ? [] : ((page ?? []) as PageId)));
+  const pending = await use.proposals.pendingOfPages(tx, workspaceOf(submission), pages);
+  const runs = new Map<string | null, string>();
+  for (const entry of pending)
+    if (entry.origin === 'imported' && stateAt(entry, submission.at) === 'pending')
+      runs.set(entry.page, entry.by.run);
+  return files.map((file) => {
+    const run = runs.get(file.page ?? '');
+    return run === undefined || run === submission.caller.context.run ? file : { ...file, waitingRun: run };
+  });
 }
 
 interface FilePlaces {

@@ -1,5 +1,5 @@
 /** Workspaces, pages and search. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Stories } from '../../../support/cli-story.ts';
@@ -198,6 +198,21 @@ export const pageStories: Stories = {
     expect(await text('sync', folder, '--once')).toMatch(/^Into the workspace: nothing$/m);
     expect(await fails(2, 'sync', join(folder, 'nowhere'), '--once')).toMatchObject({ field: 'folder' });
     expect(await fails(2, 'sync', folder, '--dialect', 'x')).toMatchObject({ field: 'dialect' });
+    expect((await run(['sync', join(folder, 'nowhere')])).stderr).not.toContain('Keeping');
+    const [own, other] = [`${name}-emptied`, temporaryFolder()];
+    await json('workspace', 'create', own, '--open');
+    const files = ['a.md', 'b.md', 'c.md'].map((file) => join(other, file));
+    for (const file of files) writeFileSync(file, 'Text');
+    await json('sync', other, '--once', '--workspace', own);
+    for (const file of files) rmSync(file);
+    expect(await fails(5, 'sync', other, '--once', '--workspace', own)).toMatchObject({
+      reason: 'folder_emptied',
+      files: 3,
+    });
+    expect(await json('sync', other, '--once', '--workspace', own, '--allow-empty')).toMatchObject({
+      taken: { removed: 3 },
+    });
+    await json('workspace', 'close', own);
   },
   'page delete': async ({ json, text, fails, name }) => {
     await json('page', 'create', name);
