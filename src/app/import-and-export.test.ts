@@ -159,6 +159,22 @@ describe('an import', () => {
     expect((await sluice.call('read_page', { page: 'a' })).content).toBe('fresh\n');
   });
 
+  it('[IMP-24] names what an import before it left to decide, until that is decided', async () => {
+    const sluice = await fresh();
+    const runs = ['first', 'second'].map((run) =>
+      sluice.as({ name: 'owner', role: 'owner', kind: 'author', origin: 'authored', run }),
+    );
+    const [first, second] = runs as [(typeof runs)[0], (typeof runs)[0]];
+    const files = { 'A.md': 'a', 'B.md': 'b', 'C.md': 'c' };
+    await bringIn({ ...sluice, call: first.call }, folderWith({ 'A.md': 'a', 'B.md': 'b' }));
+    const whole = folderWith(files);
+    const { waiting, run } = await bringIn({ ...sluice, call: second.call }, whole);
+    expect(waiting).toEqual([{ run: expect.stringMatching(/first$/), notes: 2 }]);
+    expect(run).toMatch(/second$/);
+    await sluice.call('accept_proposal', { run: waiting[0]?.run });
+    expect((await bringIn({ ...sluice, call: second.call }, whole)).waiting).toEqual([]);
+  });
+
   it('[IMP-09] that is only tried out changes nothing', async () => {
     const sluice = await fresh();
     const folder = folderWith({ 'A/B.md': '[[x]]', 'pic.png': Buffer.from([1, 2]) });

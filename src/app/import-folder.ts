@@ -38,6 +38,8 @@ export interface ImportReport {
   };
   /** The run that it was, to accept, reject or undo it by. */
   run?: string;
+  /** Earlier runs that still wait, each with how many of these notes. */
+  waiting: { readonly run: string; notes: number }[];
   attachments: { attached: number; unchanged: number };
   links: { unresolved: number; ambiguous: number };
   /** What needs a look, at most so many. */
@@ -54,6 +56,7 @@ const ODDITIES_SHOWN = 5_000;
 export async function importFolder(call: CallTool, wish: ImportWish): Promise<ImportReport> {
   const report: ImportReport = {
     notes: { created: 0, updated: 0, unchanged: 0, proposed: 0, conflict: 0, refused: 0, protected: 0 },
+    waiting: [],
     attachments: { attached: 0, unchanged: 0 },
     links: { unresolved: 0, ambiguous: 0 },
     odd: [],
@@ -138,8 +141,9 @@ class NoteSender {
     const answer = await this.#call('import_pages', { ...this.#common, files });
     this.#report.run = String(answer.run);
     const byPath = new Map(batch.map(({ file }) => [file.path, file]));
-    for (const { path, outcome, reason, notes } of answer.files as NoteAnswer[]) {
+    for (const { path, outcome, reason, notes, waiting_run: waits } of answer.files as NoteAnswer[]) {
       this.#report.notes[outcome] += 1;
+      if (waits !== undefined) this.#countWaiting(waits);
       for (const problem of notes) this.#odd({ path, problem });
       if (reason === undefined) continue;
       const file = byPath.get(path);
@@ -147,6 +151,12 @@ class NoteSender {
       this.#odd({ path, problem: keeps ? `${reason}; it is kept as a file` : reason });
       if (keeps) await this.#files.add(file);
     }
+  }
+
+  #countWaiting(run: string): void {
+    const known = this.#report.waiting.find((one) => one.run === run);
+    if (known) known.notes += 1;
+    else this.#report.waiting.push({ run, notes: 1 });
   }
 }
 
@@ -159,6 +169,7 @@ export const whyNoPage = (size: number): string =>
 interface NoteAnswer {
   readonly path: string;
   readonly outcome: keyof ImportReport['notes'];
+  readonly waiting_run?: string;
   readonly reason?: string;
   readonly notes: readonly string[];
 }

@@ -58,6 +58,7 @@ import { purge } from './commands/page/purge.ts';
 import { read } from './commands/page/read.ts';
 import { rename } from './commands/page/rename.ts';
 import { restorePage } from './commands/page/restore.ts';
+import { restoreVersion } from './commands/page/restore-version.ts';
 import { tag, untag } from './commands/page/tag.ts';
 import { trash } from './commands/page/trash.ts';
 import { tree } from './commands/page/tree.ts';
@@ -148,6 +149,7 @@ export const commands: readonly Command[] = [
   undo,
   deletePage,
   restorePage,
+  restoreVersion,
   trash,
   purge,
   history,

@@ -69,6 +69,41 @@ onEachStore('undoing what is no page', (under) => {
     expect(links).toMatchObject([{ status: 'unresolved' }]);
   });
 
+  it('[HIST-27] the history of a page says what was attached to it, and that its text stayed', async () => {
+    const page = await create(sluice, 'Gets a file', 'text\n');
+    const { as, run } = owner();
+    const path = String((await put(as, page.id, 'one')).path);
+    const { version } = await sluice.call('read_page', { page: page.id });
+    const { events } = await sluice.call('get_page_history', { page: page.id });
+    expect(events).toMatchObject([
+      {
+        kind: 'files_attached',
+        run,
+        before_version: version,
+        after_version: version,
+        details: { files: [path] },
+      },
+      { kind: 'page_created' },
+    ]);
+  });
+
+  it('[HIST-28] the preview says in words what happens to each', async () => {
+    const page = await create(sluice, 'Told', 'one\n');
+    const { as, run } = owner();
+    const { version } = await sluice.call('read_page', { page: page.id });
+    await as.call('update_page_content', { page: page.id, content: 'two\n', base_version: version });
+    await as.call('rename_page', { page: page.id, title: 'Told anew' });
+    const path = String((await put(as, page.id, 'one')).path);
+    const made = await create(as, 'Made', 'one\n');
+    const wanted = [
+      { page: made.id, outcome: 'undone', effects: ['goes to the trash'] },
+      { page: null, title: path, outcome: 'undone', effects: ['is taken away'] },
+      { page: page.id, outcome: 'undone', effects: ['gets its name back', 'gets its text back'] },
+    ];
+    expect((await undo(run, { dry_run: true })).pages).toMatchObject(wanted);
+    expect((await undo(run)).pages).toMatchObject(wanted);
+  });
+
   it('[HIST-24] a file that was taken away is back', async () => {
     const page = await create(sluice, 'Loses a file');
     const path = String((await put(sluice, page.id, 'kept')).path);

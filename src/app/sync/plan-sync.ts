@@ -15,7 +15,7 @@ export async function planSync(
 ): Promise<{ readonly steps: readonly PlannedStep[] }> {
   const folder = await realFolder(wish);
   const agreed = await readAgreement(folder);
-  const means = { folder, agreed, candidates: wish.candidates, refusedMoves: new Map<string, number>() };
+  const means = { ...wish, folder, agreed, refusedMoves: new Map<string, number>() };
   const work = await use.withTools((call) => planPass({ ...means, call }));
   return { steps: stepsOf(work).sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }

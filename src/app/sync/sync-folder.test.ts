@@ -224,6 +224,36 @@ describe('deletions', () => {
     ]);
   });
 
+  it('[SYNC-20] of everything at once are refused until somebody says that it is meant', async () => {
+    const files = { 'A.md': 'a', 'B/C.md': 'c', 'x.png': Buffer.from([255]) };
+    const synced = await settled(files);
+    const before = await workspaceFiles(synced.call);
+    for (const path of Object.keys(files)) rmSync(join(synced.folder, path));
+    const refusal = { code: 'conflict', details: { reason: 'folder_emptied', files: 3 } };
+    await expect(synced.sync()).rejects.toMatchObject(refusal);
+    await expect(synced.plan()).rejects.toMatchObject(refusal);
+    expect(await workspaceFiles(synced.call)).toEqual(before);
+    // A disk that is there again.
+    synced.write(files);
+    age(synced.folder);
+    expect(await synced.sync()).toMatchObject({ taken: { removed: 0 }, settled: true });
+    for (const path of Object.keys(files)) rmSync(join(synced.folder, path));
+    expect(await synced.sync({ allowEmpty: true })).toMatchObject({ taken: { removed: 3 }, settled: true });
+    expect(await workspaceFiles(synced.call)).toEqual({});
+  });
+
+  it('[SYNC-20] of all but one, or of two, are taken as they are', async () => {
+    for (const files of [
+      { 'A.md': 'a', 'B.md': 'b', 'C.md': 'c', 'D.md': 'd' },
+      { 'A.md': 'a', 'B.md': 'b' },
+    ]) {
+      const synced = await settled(files);
+      const gone = Object.keys(files).filter((path) => path !== 'D.md');
+      for (const path of gone) rmSync(join(synced.folder, path));
+      expect(await synced.sync()).toMatchObject({ taken: { removed: gone.length }, settled: true });
+    }
+  });
+
   it('[SYNC-05] lose against an edit on the other side', async () => {
     const synced = await settled({ 'A.md': 'a', 'B.md': 'b' });
     rmSync(join(synced.folder, 'A.md'));

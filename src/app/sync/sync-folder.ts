@@ -7,6 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { asSluiceError, SluiceError } from '../../kernel/errors.ts';
 import type { CallTool } from '../import-folder.ts';
 import { ChangeWatch, type FollowWorkspace } from './change-watch.ts';
+import { isEmptied } from './emptied.ts';
 import { FolderFiles } from './folder-files.ts';
 import { effectsOf, newReport, type SyncReport } from './report.ts';
 import { makeSideFolder, readAgreement } from './side-file.ts';
@@ -18,6 +19,8 @@ export interface SyncWish {
   readonly dialect: Dialect;
   /** Also pages that nobody accepted yet. */
   readonly candidates: boolean;
+  /** A folder that lost everything is meant so; only the first time it is looked at. */
+  readonly allowEmpty?: boolean;
   readonly clock: Clock;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -45,18 +48,21 @@ export async function syncUntil(
   wish: SyncWish,
   signal: AbortSignal,
   hear: {
+    /** The folder is there, and ours. */
+    begun(): void;
     tell(report: SyncReport): void;
     /** It cannot be done now, and is tried again. */
     troubled(error: SluiceError): void;
   },
 ): Promise<void> {
   await withFolder(wish, async (round, folder) => {
+    hear.begun();
     const watch = new ChangeWatch(folder, use.followWorkspace, signal);
     try {
       for (let isFirst = true; !signal.aborted; await watch.next()) {
         await watch.begin();
         const report = await use
-          .withTools((call) => round(call, { signal, onFolders: (found) => watch.watch(found) }))
+          .withTools((call) => round(call, { signal, isFirst, onFolders: (found) => watch.watch(found) }))
           .catch((error: unknown) => hear.troubled(tolerable(error)));
         if (report && (isFirst || effectsOf(report) > 0 || !report.settled)) hear.tell(report);
         if (report) isFirst = false;
@@ -67,15 +73,17 @@ export async function syncUntil(
   });
 }
 
-/** A server that stops or starts: what was begun is gone on with later. Everything else is an end. */
+/** A server that stops or starts, a disk that comes back: it is gone on with later. Everything else is an end. */
 function tolerable(error: unknown): SluiceError {
   const failure = asSluiceError(error);
+  if (isEmptied(failure)) return failure;
   if (['unavailable', 'home_locked', 'cancelled'].includes(failure.code)) return failure;
   throw failure;
 }
 
 interface RoundOptions {
   readonly signal?: AbortSignal;
+  readonly isFirst?: boolean;
   /** The folders there are, each time they are looked at. */
   readonly onFolders?: (folders: readonly string[]) => void;
 }
@@ -97,8 +105,10 @@ async function withFolder<T>(wish: SyncWish, work: (round: Round, folder: string
       agreed: await readAgreement(folder),
       refusedMoves: new Map<string, number>(),
     };
-    const round: Round = (call, { signal, onFolders = () => undefined } = {}) =>
-      untilCalm({ ...means, call, onFolders, report: newReport() }, signal);
+    const round: Round = (call, { signal, isFirst = true, onFolders = () => undefined } = {}) => {
+      const allowEmpty = isFirst && wish.allowEmpty === true;
+      return untilCalm({ ...means, allowEmpty, call, onFolders, report: newReport() }, signal);
+    };
     return await work(round, folder);
   } finally {
     lock.release();

@@ -3,6 +3,7 @@ import type { Dialect } from '../../domain/workspace/markdown/dialect.ts';
 import { SluiceError } from '../../kernel/errors.ts';
 import type { CallTool } from '../import-folder.ts';
 import { type Comparison, compare } from './compare.ts';
+import { refuseEmptied } from './emptied.ts';
 import type { FolderFiles } from './folder-files.ts';
 import { isGitBusy } from './git-busy.ts';
 import { type Listing, listWorkspace } from './listing.ts';
@@ -18,6 +19,8 @@ export interface PassMeans {
   readonly folder: string;
   readonly dialect: Dialect;
   readonly candidates: boolean;
+  /** A folder that lost everything is meant so. */
+  readonly allowEmpty?: boolean;
   readonly agreed: Agreement;
   readonly files: FolderFiles;
   readonly report: SyncReport;
@@ -43,6 +46,7 @@ export async function syncPass(means: PassMeans): Promise<boolean> {
     isCalm = false;
   };
   let work = compareBoth(means, scan, listing);
+  if (!means.allowEmpty) refuseEmptied(folder, work);
   const progress = countProgress(work, means.onProgress);
   const save = (): Promise<void> => writeAgreement(folder, agreed);
   const use = { ...means, again, save, onProgress: progress };
@@ -62,12 +66,14 @@ export async function syncPass(means: PassMeans): Promise<boolean> {
 
 /** What would be done, without doing it. */
 export async function planPass(
-  means: Pick<PassMeans, 'call' | 'folder' | 'agreed' | 'candidates' | 'refusedMoves'>,
+  means: Pick<PassMeans, 'call' | 'folder' | 'agreed' | 'candidates' | 'allowEmpty' | 'refusedMoves'>,
 ): Promise<Comparison> {
   const scan = await scanFolder(means.folder, means.agreed);
   const listing = await listWorkspace(means.call);
   checkSame(means.agreed, listing);
-  return compareBoth(means, scan, listing);
+  const work = compareBoth(means, scan, listing);
+  if (!means.allowEmpty) refuseEmptied(means.folder, work);
+  return work;
 }
 
 const compareBoth = (

@@ -44,7 +44,7 @@ export const importVault = defineCommand({
 });
 
 function describe(report: ImportReport, dryRun: boolean, canonical: boolean): string {
-  const { notes, attachments, links, odd, oddities, run } = report;
+  const { notes, attachments, links, odd, oddities, run, waiting } = report;
   const waits = !dryRun && !canonical && notes.created + notes.proposed > 0;
   const counts = Object.entries(notes).filter(([, count]) => count > 0);
   const shown = odd.slice(0, SHOWN).map(({ path, problem }) => `  ${path}: ${problem}`);
@@ -53,6 +53,10 @@ function describe(report: ImportReport, dryRun: boolean, canonical: boolean): st
     `Attachments: ${attachments.attached} new, ${attachments.unchanged} unchanged`,
     ...(dryRun ? [] : [`Links: ${links.unresolved} lead nowhere, ${links.ambiguous} are ambiguous`]),
     ...(waits ? [`They are drafts; "sluice review accept --run ${run}" makes them canonical`] : []),
+    ...waiting.map(
+      (one) =>
+        `${one.notes} came with an earlier run and still wait: "sluice review accept --run ${one.run}"`,
+    ),
     ...(oddities > 0 ? [`${oddities} need a look:`, ...shown] : []),
     ...(oddities > shown.length ? [`  … and ${oddities - shown.length} more; --json shows them`] : []),
   ].join('\n');

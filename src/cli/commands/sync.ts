@@ -17,6 +17,7 @@ export const sync = defineCommand({
   options: [
     { name: 'once', summary: 'End when both are equal' },
     { name: 'dry-run', summary: 'Only say what would happen' },
+    { name: 'allow-empty', summary: 'That the folder lost all of its files is meant so' },
     { name: 'candidates', summary: 'Also write pages that nobody accepted yet' },
     { name: 'dialect', value: 'name', summary: `How links are written: ${DIALECT_NAMES.join(', ')}` },
     { name: 'workspace', value: 'name', summary: 'With this one' },
@@ -31,6 +32,7 @@ export const sync = defineCommand({
       home,
       dialect,
       candidates: flagOf(input, 'candidates'),
+      allowEmpty: flagOf(input, 'allow-empty'),
       clock: systemClock,
       onProgress: (done, total) => output.progress(progressBar(done, total, 'files')),
     };
@@ -54,8 +56,8 @@ export const sync = defineCommand({
     }
     const stopping = new AbortController();
     void waitForStop().then(() => stopping.abort());
-    output.note(`Keeping ${wish.folder} and the workspace equal; Ctrl-C ends it`);
     await syncUntil(means, wish, stopping.signal, {
+      begun: () => output.note(`Keeping ${wish.folder} and the workspace equal; Ctrl-C ends it`),
       tell(report) {
         output.progress('');
         output.data(report, () => describeSync(report));

@@ -22,7 +22,10 @@ export const undoRun = defineCommand({
 
 interface UndonePage {
   readonly title: string;
-  readonly outcome: string;
+  readonly outcome: keyof typeof WOULD_BE;
+  readonly effects: readonly string[];
+  readonly lines_added: number;
+  readonly lines_removed: number;
   readonly reasons: readonly string[];
 }
 
@@ -30,10 +33,27 @@ function describe(answer: Readonly<Record<string, unknown>>): string {
   const pages = answer.pages as readonly UndonePage[];
   const tense = answer.dry_run ? 'would be taken back' : 'taken back';
   return [
-    ...pages.map(({ title, outcome, reasons }) =>
-      [`${outcome}  ${title}`, ...reasons.map((reason) => `    ${reason}`)].join('\n'),
+    ...pages.map((page) =>
+      [
+        `${answer.dry_run ? WOULD_BE[page.outcome] : page.outcome}  ${page.title}`,
+        ...[...effects(page), ...page.reasons].map((line) => `    ${line}`),
+      ].join('\n'),
     ),
     `${answer.undone} things on ${answer.page_count} pages ${tense}, ${answer.kept} kept`,
     ...(answer.undo_run === undefined ? [] : [`This was the run ${answer.undo_run}`]),
   ].join('\n');
 }
+
+const WOULD_BE = {
+  undone: 'would be undone',
+  partly: 'would be undone in part',
+  kept: 'would be kept',
+  nothing: 'is as before already',
+} as const;
+
+const effects = ({
+  effects: all,
+  lines_added: added,
+  lines_removed: removed,
+}: UndonePage): readonly string[] =>
+  all.map((effect) => (effect.includes('text') ? `${effect}: +${added} -${removed} lines` : effect));

@@ -61,7 +61,7 @@ export async function attachFile(use: WorkspaceMeans, ticket: WriteTicket, wish:
   const { mediaType } = wish;
   const bytes = { digest, size, mediaType, parts: [digest] };
   const file = { path, zone, nameKey: targetKey(path), ...bytes, broughtBy: bringerOf(submission) };
-  await attach(use, landing, [file]);
+  await attach(use, landing, [file], page);
   return { file, changed: true };
 }
 

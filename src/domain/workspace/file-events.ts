@@ -1,6 +1,7 @@
 /** What the log says about files: which came or went, and what was there before, so that it can be there again. */
 import { z } from 'zod';
 import { OUTERMOST, type Zone } from '../../kernel/sight.ts';
+import type { PageHeader } from './page.ts';
 import type { NewEvent, WorkspaceEvent } from './ports/event-log.ts';
 import type { Attachment } from './ports/file-store.ts';
 import { targetKey } from './resolve-link.ts';
@@ -19,6 +20,8 @@ export interface FileChange {
 export function fileEvents(
   kind: 'files_attached' | 'files_detached',
   changes: readonly FileChange[],
+  /** The page they were attached to, where somebody said which. */
+  of?: Pick<PageHeader, 'id' | 'version'>,
 ): readonly NewEvent[] {
   const events: NewEvent[] = [];
   for (const [zone, own] of Map.groupBy(changes, (change) => change.zone)) {
@@ -31,7 +34,9 @@ export function fileEvents(
         // Whoever does not see the zone does not see the event.
         ...(zone !== OUTERMOST && { zone }),
       };
-      events.push({ kind, page: null, beforeVersion: null, afterVersion: null, details });
+      // Its text stays as it is.
+      const version = of?.version ?? null;
+      events.push({ kind, page: of?.id ?? null, beforeVersion: version, afterVersion: version, details });
     }
   }
   return events;

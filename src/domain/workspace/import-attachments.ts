@@ -123,6 +123,7 @@ export async function attach(
   use: WorkspaceMeans,
   landing: Landing,
   files: readonly Attachment[],
+  of?: PageHeader,
 ): Promise<void> {
   const { tx } = landing;
   const workspace = workspaceOf(landing.submission);
@@ -139,7 +140,7 @@ export async function attach(
     before: before.find((file) => file.path === path && file.zone === zone) ?? null,
     after: digest,
   }));
-  await recordChange(use, landing, workspace, fileEvents('files_attached', changes));
+  await recordChange(use, landing, workspace, fileEvents('files_attached', changes, of));
 }
 
 /** Takes files away again; their bytes stay with whoever else has them. */

@@ -4,6 +4,7 @@
  */
 import { sha256Hex } from '../../kernel/canonical-json.ts';
 import { SluiceError } from '../../kernel/errors.ts';
+import type { PageId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import { FileNames } from './file-names.ts';
@@ -19,6 +20,7 @@ import { isOwnFile } from './permissions/may-change-file.ts';
 import { requireLevel, requireMayAdd } from './permissions/may-write.ts';
 import type { NewEvent } from './ports/event-log.ts';
 import type { PageFile } from './ports/file-store.ts';
+import { stateAt } from './proposals/proposal.ts';
 import { proposeText } from './proposals/propose-text.ts';
 import {
   type Change,
@@ -30,6 +32,7 @@ import {
 } from './read-notes.ts';
 import { recordChange } from './record-change.ts';
 import { textOf } from './revise-page.ts';
+import { rememberFile, versionWith } from './seen-file.ts';
 
 export interface ImportBatch extends NoteBatch {
   /** A page that becomes the root of what is imported. */
@@ -49,7 +52,7 @@ export async function importPages(
   requireMayAdd(submission, into, 'into');
   const base = into === null ? '' : await new FileNames(use, tx, workspace).folderOf(into.id);
   const { notes, refused } = readNotes(batch, base);
-  const tree = new ImportTree(use, landing, workspace, into?.id ?? null, batch.dialect);
+  const tree = new ImportTree(use, landing, workspace, into?.id ?? null, batch.dialect, 'import');
   await tree.load(notes.flatMap(({ path, nodes }) => [path, ...nodes.flatMap((n) => [n.note, n.folder])]));
   const done = new Map<string, ImportedFile>(refused.map((file) => [file.path, file]));
   const events: NewEvent[] = [];
@@ -63,13 +66,37 @@ export async function importPages(
   if (!batch.dryRun) await places.free();
   if (!batch.dryRun) events.push(...(await insertPages(use, landing, tree.created)));
   for (const { note, file } of changed) {
-    const result = await refusable(note, () => bringUpToDate(use, landing, batch, note, file));
+    const result = await refusable(note, () =>
+      bringUpToDate(use, landing, { ...batch, seenBy: 'import' }, note, file),
+    );
     if (result.event) events.push(result.event);
     const { event: _, ...outcome } = result;
     done.set(note.given, outcome);
   }
   if (events.length > 0) await recordChange(use, landing, workspace, events);
-  return batch.files.flatMap(({ path }) => done.get(path) ?? []);
+  return withWaiting(
+    use,
+    landing,
+    batch.files.flatMap(({ path }) => done.get(path) ?? []),
+  );
+}
+
+/** Says what an import before this one, which may have been killed, left for an author to decide. */
+async function withWaiting(
+  use: WorkspaceMeans,
+  { tx, submission }: Landing,
+  files: readonly ImportedFile[],
+): Promise<readonly ImportedFile[]> {
+  const pages = files.flatMap(({ page, outcome }) => (outcome === 'created' ? [] : ((page ?? []) as PageId)));
+  const pending = await use.proposals.pendingOfPages(tx, workspaceOf(submission), pages);
+  const runs = new Map<string | null, string>();
+  for (const entry of pending)
+    if (entry.origin === 'imported' && stateAt(entry, submission.at) === 'pending')
+      runs.set(entry.page, entry.by.run);
+  return files.map((file) => {
+    const run = runs.get(file.page ?? '');
+    return run === undefined || run === submission.caller.context.run ? file : { ...file, waitingRun: run };
+  });
 }
 
 interface FilePlaces {
@@ -108,7 +135,7 @@ export async function filePlaces(
 export async function bringUpToDate(
   use: WorkspaceMeans,
   landing: Landing,
-  { dialect, dryRun }: Pick<ImportBatch, 'dialect' | 'dryRun'>,
+  { dialect, dryRun, seenBy }: Pick<ImportBatch, 'dialect' | 'dryRun'> & Pick<PageFile, 'seenBy'>,
   note: Note,
   file: PageFile,
 ): Promise<Omit<Change, 'path' | 'notes'>> {
@@ -121,20 +148,27 @@ export async function bringUpToDate(
   const waits = needsReview(submission, page);
   if (waits) requireLevel(submission, [page]);
   else requireMayChange(submission, [page]);
-  const text = sameText ? page.content : await merged(use, tx, page, file, note.text);
+  // Of a file that only a sync knew: what the page said before is no change, as nobody put it back.
+  const isUnseen = seenBy === 'import' && file.seenBy === 'sync' && file.path === note.path;
+  const old = isUnseen ? await versionWith(use, tx, page, note.text) : undefined;
+  const isOld = old !== undefined && old !== page.version;
+  const text = sameText || isOld ? page.content : await merged(use, tx, page, file, note.text);
   if (text === undefined) {
     const reason = 'the file and the page were changed in the same place';
     return { outcome: 'conflict', page: page.id, reason };
   }
   if (waits && text === page.content) return { outcome: 'unchanged', page: page.id };
+  if (dryRun && isOld) return { outcome: 'unchanged', page: page.id };
   if (dryRun) return { outcome: waits ? 'proposed' : 'updated', page: page.id };
   if (waits) return { outcome: 'proposed', page: page.id, ...(await proposeText(use, landing, page, text)) };
   const own = { ...page, dialect };
   const changes = text !== page.content;
   const version = changes ? await landText(use, landing, own, checkContent(text)) : page.version;
   // Where something was merged in, the file's text is no version of the page, so it is kept for the next merge.
-  const base = text === note.text ? { version, text: null } : { version: null, text: note.text };
-  await use.files.bind(tx, { page: page.id, path: note.path, digest, dialect, ...base });
+  const same = text === note.text ? version : old;
+  const base = same === undefined ? { version: null, text: note.text } : { version: same, text: null };
+  await rememberFile(use, landing, { page: page.id, path: note.path, digest, dialect, seenBy, ...base });
+  if (isOld) return { outcome: 'unchanged', page: page.id };
   if (!changes) {
     await indexText(use, landing, own, text);
     return { outcome: 'updated', page: page.id };

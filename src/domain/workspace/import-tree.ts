@@ -26,6 +26,7 @@ export class ImportTree {
   readonly #workspace: WorkspaceId;
   readonly #root: PageId | null;
   readonly #dialect: Dialect;
+  readonly #seenBy: PageFile['seenBy'];
   readonly #files = new Map<string, PageFile>();
   readonly #ways = new Map<PageId | null, readonly Ancestor[]>();
   readonly #places: PlaceAllotment;
@@ -38,12 +39,14 @@ export class ImportTree {
     workspace: WorkspaceId,
     root: PageId | null,
     dialect: Dialect,
+    seenBy: PageFile['seenBy'],
   ) {
     this.#use = use;
     this.#landing = landing;
     this.#workspace = workspace;
     this.#root = root;
     this.#dialect = dialect;
+    this.#seenBy = seenBy;
     this.#places = new PlaceAllotment(use, landing.tx, workspace);
   }
 
@@ -125,7 +128,15 @@ export class ImportTree {
     };
     const way = [...above, { id: page.id, slug: page.slug, title }];
     const digest = sha256Hex(text);
-    const file = { page: page.id, path, digest, version: null, text: null, dialect: this.#dialect };
+    const file = {
+      page: page.id,
+      path,
+      digest,
+      version: null,
+      text: null,
+      dialect: this.#dialect,
+      seenBy: this.#seenBy,
+    };
     this.#ways.set(page.id, way);
     this.#files.set(path, file);
     this.created.push({ page, file, way, derived });

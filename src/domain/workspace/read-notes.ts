@@ -30,6 +30,8 @@ export interface ImportedFile {
   readonly page?: string;
   /** What waits for an author. */
   readonly proposal?: string;
+  /** The earlier run that its page, or a change of it, came in and still waits with. */
+  readonly waitingRun?: string;
   /** Why it did not come in. */
   readonly reason?: string;
   /** What is odd about it although it did. */

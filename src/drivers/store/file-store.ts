@@ -1,7 +1,7 @@
 /** Where pages came from, and attachments, in SQL. */
 import { sql } from 'kysely';
 import type { Dialect } from '../../domain/workspace/markdown/dialect.ts';
-import type { Attachment, FiledPage, FileStore } from '../../domain/workspace/ports/file-store.ts';
+import type { Attachment, FiledPage, FileStore, PageFile } from '../../domain/workspace/ports/file-store.ts';
 import type { PageId, WorkspaceId } from '../../kernel/ids.ts';
 import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { Lifecycle } from '../../kernel/submission.ts';
@@ -24,17 +24,18 @@ export const fileStore: FileStore = {
     return rows.map((row) => ({
       page: row.id as PageId,
       path: row.file_path ?? '',
-      digest: row.file_digest ?? '',
+      ...readDigest(row.file_digest ?? ''),
       version: row.file_version,
       text: row.file_text,
       dialect: row.dialect as Dialect | null,
     }));
   },
 
-  async bind(tx, { page, path, digest, version, text, dialect }) {
+  async bind(tx, { page, path, digest, seenBy, version, text, dialect }) {
+    const seen = seenBy === 'sync' ? BY_SYNC + digest : digest;
     await writing(tx)
       .updateTable('page')
-      .set({ file_path: path, file_digest: digest, file_version: version, file_text: text, dialect })
+      .set({ file_path: path, file_digest: seen, file_version: version, file_text: text, dialect })
       .where('id', '=', page)
       .execute();
   },
@@ -176,6 +177,14 @@ export const fileStore: FileStore = {
 
   ...zonedFiles,
 };
+
+/** Before the digest of a file that a sync saw. */
+const BY_SYNC = 'sync:';
+
+const readDigest = (seen: string): Pick<PageFile, 'digest' | 'seenBy'> =>
+  seen.startsWith(BY_SYNC)
+    ? { digest: seen.slice(BY_SYNC.length), seenBy: 'sync' }
+    : { digest: seen, seenBy: 'import' };
 
 const filedPages = (scope: ReadScope) =>
   reading(scope)

@@ -379,7 +379,7 @@ interface PageTable {
   trash_batch: string | null;
   /** The file it was imported from; a slash at the end = a folder without a note. */
   file_path: string | null;
-  /** Of the file's text as it was last seen; that text is a version of the page, or kept here. */
+  /** Of the file's text as it was last seen, by a sync if it says so; that text is a version of the page, or kept here. */
   file_digest: string | null;
   file_version: string | null;
   file_text: string | null;

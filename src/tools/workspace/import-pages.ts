@@ -43,6 +43,7 @@ export const importPages = defineTool({
         outcome: z.enum(IMPORT_OUTCOMES),
         page: z.string().optional(),
         proposal: z.string().optional().describe('The change of a canonical page, which waits'),
+        waiting_run: z.string().optional().describe('The earlier run that it came in and still waits with'),
         reason: z.string().optional().describe('Why it did not come in'),
         notes: z.array(z.string()).describe('What is odd about it'),
       }),
@@ -56,6 +57,13 @@ export const importPages = defineTool({
       dryRun: input.dry_run,
     });
     const { run } = call.caller.context;
-    return { run, files: files.map((file) => ({ ...file, notes: [...file.notes] })) };
+    return {
+      run,
+      files: files.map(({ waitingRun, ...file }) => ({
+        ...file,
+        notes: [...file.notes],
+        ...(waitingRun !== undefined && { waiting_run: waitingRun }),
+      })),
+    };
   },
 });

@@ -1,6 +1,7 @@
 /** Takes back everything one run did. */
 import { z } from 'zod';
 import { defineTool } from '../../catalogue/tool-definition.ts';
+import { effectsOf } from '../../domain/workspace/undo-run/effects.ts';
 import type { UndoStep } from '../../domain/workspace/undo-run/step.ts';
 import { undoRun as undo } from '../../domain/workspace/undo-run/undo-run.ts';
 import type { AttachmentMeans } from './attachment-means.ts';
@@ -39,6 +40,7 @@ export const undoRun = defineTool({
           title: z.string().describe('Of a page; of a file its path'),
           outcome: z.enum(['undone', 'partly', 'kept', 'nothing']),
           kinds: z.array(z.string()).describe('What the run had done to it'),
+          effects: z.array(z.string()).describe('What taking that back does, or would do'),
           lines_added: z.int(),
           lines_removed: z.int(),
           reasons: z.array(z.string()).describe('Why something stays, or is not exactly as before'),
@@ -81,6 +83,7 @@ function describePage(steps: readonly UndoStep[]) {
     page: steps[0]?.page ?? null,
     title: steps.at(-1)?.title ?? '',
     outcome: count('kept') > 0 ? left : clean,
+    effects: [...effectsOf(steps)],
     kinds: [...new Set(steps.map(({ kind }) => kind))],
     lines_added: steps.reduce((sum, step) => sum + (step.linesAdded ?? 0), 0),
     lines_removed: steps.reduce((sum, step) => sum + (step.linesRemoved ?? 0), 0),

@@ -16,6 +16,8 @@ export interface PageFile {
   readonly version: string | null;
   readonly text: string | null;
   readonly dialect: Dialect | null;
+  /** Which of them saw it so; only an import has to go by what another import saw. */
+  readonly seenBy: 'import' | 'sync';
 }
 
 /** A page as far as the name of its file depends on it. */

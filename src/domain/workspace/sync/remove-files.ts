@@ -101,7 +101,8 @@ async function becomeFolder(use: WorkspaceMeans, landing: Landing, id: PageId): 
   if (!page) return;
   const version = page.content === '' ? page.version : await landText(use, landing, page, '');
   const dialect = page.dialect ?? null;
-  await use.files.bind(tx, { page: id, path: folder, digest: sha256Hex(''), version, text: null, dialect });
+  const seen = { digest: sha256Hex(''), version, text: null, seenBy: 'sync' } as const;
+  await use.files.bind(tx, { page: id, path: folder, dialect, ...seen });
   if (version === page.version) return;
   await recordChange(use, landing, workspace, [
     {

@@ -19,6 +19,7 @@ import type { FiledPage, PageFile } from '../ports/file-store.ts';
 import { IMPORT_OUTCOMES, type ImportedFile, type Note, readNotes, refusable } from '../read-notes.ts';
 import { recordChange } from '../record-change.ts';
 import { textOf } from '../revise-page.ts';
+import { rememberFile } from '../seen-file.ts';
 import { placeFile, pruneFolders } from './place-file.ts';
 
 export interface FolderFile {
@@ -80,7 +81,7 @@ class SyncBatch {
     if (given.length === 0) return;
     const { notes, refused } = readNotes({ files: given, dialect }, '');
     for (const file of refused) this.done.set(file.path, file);
-    const tree = new ImportTree(this.#use, this.#landing, this.#workspace, null, dialect);
+    const tree = new ImportTree(this.#use, this.#landing, this.#workspace, null, dialect, 'sync');
     await tree.load(notes.flatMap(({ path, nodes }) => [path, ...nodes.flatMap((n) => [n.note, n.folder])]));
     const pages = await this.#pagesOf(notes);
     const moved = await this.#movable(notes, pages, tree);
@@ -106,7 +107,8 @@ class SyncBatch {
     }
     for (const { note, file } of changed) {
       await tx.breathe();
-      const work = () => bringUpToDate(this.#use, this.#landing, { dialect, dryRun: false }, note, file);
+      const options = { dialect, dryRun: false, seenBy: 'sync' } as const;
+      const work = () => bringUpToDate(this.#use, this.#landing, options, note, file);
       const { event, ...outcome } = await refusable(note, work);
       if (event) events.push(event);
       this.done.set(note.given, outcome);
@@ -131,12 +133,12 @@ class SyncBatch {
   /** Files that were written from their pages. */
   async tie(): Promise<void> {
     const { tx, submission } = this.#landing;
-    for (const { path, page: id, version, text } of this.#files.values()) {
+    for (const { path, page: id, version: wanted, text } of this.#files.values()) {
       if (text !== undefined) continue;
       const page =
         id === undefined ? undefined : await this.#use.pages.find(tx, this.#workspace, id as PageId);
       const [filed] = page ? await this.#use.files.filed(tx, this.#workspace, [page.id]) : [];
-      const fits = filed && (await this.#names().notePath(filed)) === path && page?.version === version;
+      const fits = filed && (await this.#names().notePath(filed)) === path && page?.version === wanted;
       if (!page || !fits || (await this.#isTaken(path, page.id))) {
         this.done.set(path, stale(path));
         continue;
@@ -144,14 +146,9 @@ class SyncBatch {
       requireMayChange(submission, [page]);
       const digest = sha256Hex(page.content);
       const dialect = filed.dialect;
-      await this.#use.files.bind(tx, {
-        page: page.id,
-        path,
-        digest,
-        version: page.version,
-        text: null,
-        dialect,
-      });
+      const { version } = page;
+      const file: PageFile = { page: page.id, path, digest, version, text: null, dialect, seenBy: 'sync' };
+      await rememberFile(this.#use, this.#landing, file);
       this.done.set(path, { path, outcome: 'unchanged', page: page.id, notes: [] });
     }
   }
@@ -286,6 +283,7 @@ const unbound = (page: PageId, { dialect }: FiledPage): PageFile => ({
   version: null,
   text: '',
   dialect,
+  seenBy: 'sync',
 });
 
 const stale = (path: string): SyncedFile => ({

@@ -12,6 +12,8 @@ export interface UndoStep {
   /** `nothing`: it is as before already. `kept`: taking it back would touch what others did. */
   readonly outcome: 'undone' | 'nothing' | 'kept';
   readonly reason?: string;
+  /** What taking it back does, where its kind does not say. */
+  readonly effect?: string;
   readonly linesAdded?: number;
   readonly linesRemoved?: number;
 }
@@ -23,7 +25,7 @@ export const stepOf = (
   event: WorkspaceEvent,
   title: string,
   outcome: UndoStep['outcome'],
-  more: Pick<UndoStep, 'reason' | 'linesAdded' | 'linesRemoved'> = {},
+  more: Pick<UndoStep, 'reason' | 'effect' | 'linesAdded' | 'linesRemoved'> = {},
 ): UndoStep => ({
   change: event.change,
   kind: event.kind,

@@ -14,7 +14,9 @@ export async function undoFiles(
   events: readonly WorkspaceEvent[],
 ): Promise<readonly UndoStep[]> {
   const steps: UndoStep[] = [];
-  for (const event of events.toReversed()) {
+  for (const noted of events.toReversed()) {
+    // A file is told by its path, whichever page it was attached to.
+    const event = { ...noted, page: null };
     const changes = fileChangesOf(event);
     if (changes) for (const change of changes) steps.push(await undoFile(undoing, event, change));
     else steps.push(stepOf(event, 'files', 'kept', { reason: 'what lay there before was not kept then' }));
@@ -37,7 +39,7 @@ async function undoFile(undoing: Undoing, event: WorkspaceEvent, change: FileCha
   await requireMayChangeFile(use, landing, path, [{ zone: place, broughtBy }]);
   if (before) return putBack(undoing, event, { ...before, zone: place });
   if (now) await detachAttachments(use, landing, [now]);
-  return stepOf(event, path, 'undone');
+  return stepOf(event, path, 'undone', { effect: 'is taken away' });
 }
 
 async function putBack(
@@ -56,5 +58,8 @@ async function putBack(
   const isThere = (part: string): boolean => (isFresh || isUsable(part)) && blobs.has(part);
   if (!parts.every(isThere)) return keep('its bytes are gone for good');
   await attach(use, landing, [file]);
-  return stepOf(event, path, 'undone');
+  const isNew = event.kind === 'files_detached';
+  return stepOf(event, path, 'undone', {
+    effect: isNew ? 'lies there again' : 'is again what it was before',
+  });
 }

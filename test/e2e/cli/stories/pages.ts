@@ -1,6 +1,6 @@
 /** Workspaces, pages and search. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import type { Stories } from '../../../support/cli-story.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -109,6 +109,28 @@ export const pageStories: Stories = {
     expect(await fails(5, 'page', 'undo', String(change))).toMatchObject({ code: 'conflict' });
     expect(await fails(3, 'page', 'undo', '999999')).toMatchObject({ code: 'not_found' });
   },
+  'page restore-version': async ({ json, text, fails, run, name }) => {
+    const { version: old } = await json<{ version: string }>('page', 'create', name, '--content', 'Old.\n');
+    const { version } = await json<{ version: string }>(
+      'page',
+      'update',
+      name,
+      '--content',
+      'New.\n',
+      '--base-version',
+      old,
+    );
+    expect(await fails(5, 'page', 'restore-version', name, old, '--if-match', old)).toMatchObject({
+      reason: 'stale',
+    });
+    expect(await text('page', 'restore-version', name, old)).toMatch(
+      new RegExp(`^${name}  v\\S+: \\+1 -1 lines\n$`),
+    );
+    expect((await run(['page', 'read', name])).stdout).toBe('Old.\n');
+    expect(await json('page', 'restore-version', name, version)).toMatchObject({ changed: true });
+    expect(await text('page', 'restore-version', name, version)).toBe('Nothing changed\n');
+    expect(await fails(3, 'page', 'restore-version', name, 'v1.x.y')).toMatchObject({ field: 'version' });
+  },
   'page diff': async ({ json, text, fails, name }) => {
     const { version } = await json<{ version: string }>('page', 'create', name, '--content', 'Old line.\n');
     await json('page', 'update', name, '--content', 'New line.\n', '--base-version', version);
@@ -150,12 +172,21 @@ export const pageStories: Stories = {
     const { events } = await json<{ events: { run: string }[] }>('timeline', '--kind', 'page_created');
     const run = events[0]?.run ?? '';
     expect(await text('undo', '--run', run, '--dry-run')).toContain(
-      `undone  ${name}\n1 things on 1 pages would be`,
+      `would be undone  ${name}\n    goes to the trash\n1 things on 1 pages would be`,
     );
     const done = await json<{ undo_run: string }>('undo', '--run', run);
     expect(done).toMatchObject({ undone: 1, kept: 0 });
     expect(await fails(3, 'page', 'read', name)).toMatchObject({ code: 'not_found' });
     expect(await text('undo', '--run', done.undo_run)).toContain('1 things on 1 pages taken back, 0 kept');
+    const file = join(temporaryFolder(), `${name} imported.md`);
+    const bringIn = async (content: string): Promise<string> => {
+      writeFileSync(file, content);
+      return (await json<{ run: string }>('import', dirname(file), '--canonical')).run;
+    };
+    await bringIn('x');
+    expect(await text('undo', '--run', await bringIn('y'))).toContain(
+      `undone  ${name} imported\n    gets its text back: +1 -1 lines\n`,
+    );
     expect(await fails(3, 'undo', '--run', 'nobody/never')).toMatchObject({ field: 'run' });
     expect(await fails(2, 'undo')).toMatchObject({ field: '--run' });
     await json('workspace', 'close', name);
@@ -198,6 +229,21 @@ export const pageStories: Stories = {
     expect(await text('sync', folder, '--once')).toMatch(/^Into the workspace: nothing$/m);
     expect(await fails(2, 'sync', join(folder, 'nowhere'), '--once')).toMatchObject({ field: 'folder' });
     expect(await fails(2, 'sync', folder, '--dialect', 'x')).toMatchObject({ field: 'dialect' });
+    expect((await run(['sync', join(folder, 'nowhere')])).stderr).not.toContain('Keeping');
+    const [own, other] = [`${name}-emptied`, temporaryFolder()];
+    await json('workspace', 'create', own, '--open');
+    const files = ['a.md', 'b.md', 'c.md'].map((file) => join(other, file));
+    for (const file of files) writeFileSync(file, 'Text');
+    await json('sync', other, '--once', '--workspace', own);
+    for (const file of files) rmSync(file);
+    expect(await fails(5, 'sync', other, '--once', '--workspace', own)).toMatchObject({
+      reason: 'folder_emptied',
+      files: 3,
+    });
+    expect(await json('sync', other, '--once', '--workspace', own, '--allow-empty')).toMatchObject({
+      taken: { removed: 3 },
+    });
+    await json('workspace', 'close', own);
   },
   'page delete': async ({ json, text, fails, name }) => {
     await json('page', 'create', name);
