@@ -8,15 +8,19 @@ export interface ShownFact {
   readonly now: string | null;
   readonly after: string | null;
   readonly overlaps: boolean;
+  readonly impossible?: boolean;
 }
 
 /** `title`: of the page. */
 export function factText(fact: ShownFact, title: string): string {
-  const { what, path, before, after, overlaps } = fact;
+  const { what, path, before, after, overlaps, impossible } = fact;
   const said = path === undefined ? what : `${what} ${path}`;
   const change =
     what === 'position' ? 'another place among its siblings' : `${say(fact, before)} → ${say(fact, after)}`;
-  return `=== ${title}\n${said}: ${change}${overlaps ? `\n${clash(fact)}` : ''}`;
+  const lines = [`=== ${title}`, `${said}: ${change}`];
+  if (impossible) lines.push('It cannot come there: that page is gone, or stands below it by now');
+  else if (overlaps) lines.push(clash(fact));
+  return lines.join('\n');
 }
 
 function clash(fact: ShownFact): string {

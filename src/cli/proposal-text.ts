@@ -12,6 +12,8 @@ export interface ShownProposal {
   readonly origin: string;
   readonly run: string;
   readonly state: string;
+  readonly trashed: boolean;
+  readonly overlaps: boolean;
   readonly summary: string;
   readonly created_at: string;
   readonly expires_at: string | null;
@@ -58,7 +60,7 @@ export function proposalText(one: ShownProposal): string {
     by: `${one.caller} (${one.role}, ${one.origin})`,
     run: one.run,
     since: one.created_at,
-    state: one.decided_by === null ? one.state : `${one.state} by ${one.decided_by}`,
+    state: one.decided_by === null ? stateWords(one) : `${one.state} by ${one.decided_by}`,
     ...(one.note !== null && { note: one.note }),
     ...(one.expires_at !== null && one.state === 'pending' && { expires: one.expires_at }),
     version: one.head_version,
@@ -78,6 +80,13 @@ export function proposalText(one: ShownProposal): string {
     ...(one.more_follow ? ['Links in more pages would be rewritten'] : []),
     ...(one.next_cursor === undefined ? [] : ['There is more than is shown here']),
   ].join('\n\n');
+}
+
+/** With what keeps it from landing as things are. */
+export function stateWords({ state, trashed, overlaps }: ShownProposal): string {
+  if (state !== 'pending') return state;
+  if (trashed) return `${state}, page in the trash`;
+  return overlaps ? `${state}, changed since` : state;
 }
 
 function sayMemory({

@@ -72,6 +72,25 @@ onEachStore('titles, places and files in review', (under) => {
       expect(await read(sluice, page.id)).toMatchObject({ path: 'of-the-bot/wanders' });
     });
 
+    it('[PROP-53] and one whose new parent came below it, or is gone, is told to be impossible', async () => {
+      const page = await create(sluice, 'Upper', 'x');
+      const [to, gone] = [await create(sluice, 'Lower'), await create(sluice, 'Gone')];
+      const agent = agentOf(sluice);
+      const below = await propose(agent, 'move_page', { page: page.id, parent: to.id });
+      const nowhere = await propose(agent, 'move_page', { page: page.id, parent: gone.id });
+      expect((await show(below)).facts).toMatchObject([expect.not.objectContaining({ impossible: true })]);
+      await sluice.call('move_page', { page: to.id, parent: page.id });
+      await sluice.call('delete_page', { page: gone.id });
+      for (const id of [below, nowhere]) {
+        expect(await entryOf(id)).toMatchObject({ overlaps: true });
+        expect(await show(id)).toMatchObject({
+          overlaps: true,
+          facts: [{ what: 'parent', overlaps: false, impossible: true }],
+        });
+        await expect(accept(id)).rejects.toThrow();
+      }
+    });
+
     it('among the same ones', async () => {
       const shelf = await create(sluice, 'Row');
       const [, , page] = [

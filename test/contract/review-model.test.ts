@@ -238,7 +238,10 @@ class Day {
     );
     const content = (shown?.text as Answer | undefined)?.content;
     if (typeof content !== 'string') return;
-    const edited = this.#edited(content);
+    // Where both changed the same, the author keeps both.
+    const edited = this.#edited(
+      content.replace(/^(<<<<<<< the page.*|=======|>>>>>>> proposed by .*)\n/gm, ''),
+    );
     this.#model.allow(edited);
     await this.#decide('accept_proposal', { content: edited, version: shown?.head_version }, proposal);
   }

@@ -72,6 +72,7 @@ const factShape = z.object({
   now: z.string().nullable(),
   after: z.string().nullable(),
   overlaps: z.boolean().describe('Somebody else changed it since'),
+  impossible: z.boolean().optional().describe('The new parent is gone, or came below the page'),
 });
 
 export const readProposal = defineTool({
@@ -169,7 +170,7 @@ const describePage = ({ id, title, version, removed, follows, changedSince, chan
 /** Those that overlap are decided by, and come first. */
 const MAX_FACTS = 100;
 
-const describeFact = ({ page, what, path, before, now, after, clashes }: ShownFact) => ({
+const describeFact = ({ page, what, path, before, now, after, clashes, impossible }: ShownFact) => ({
   page,
   what,
   ...(path !== undefined && { path }),
@@ -177,6 +178,7 @@ const describeFact = ({ page, what, path, before, now, after, clashes }: ShownFa
   now,
   after,
   overlaps: clashes,
+  ...(impossible && { impossible }),
 });
 
 const describeOther = ({ id, title, before, after, changedSince }: OtherChange) => ({

@@ -2,7 +2,7 @@
 import { defineCommand, given, textOf } from '../../command.ts';
 import { followList, limitOf } from '../../follow-list.ts';
 import { table } from '../../output.ts';
-import type { ShownProposal } from '../../proposal-text.ts';
+import { type ShownProposal, stateWords } from '../../proposal-text.ts';
 
 export const listReview = defineCommand({
   path: ['review', 'list'],
@@ -47,7 +47,7 @@ export const listReview = defineCommand({
         one.id,
         one.created_at.slice(0, 16).replace('T', ' '),
         one.caller,
-        one.state,
+        stateWords(one),
         one.summary,
         one.run,
       ]);

@@ -4,7 +4,7 @@ import type { PageId, WorkspaceId } from '../../../kernel/ids.ts';
 import type { Look, Standing } from '../../../kernel/ports/review-desk.ts';
 import type { ReadScope } from '../../../kernel/ports/unit-of-work.ts';
 import type { WorkspaceMeans } from '../means.ts';
-import type { PageHeader } from '../page.ts';
+import type { Ancestor, PageHeader } from '../page.ts';
 import type { Attachment } from '../ports/file-store.ts';
 import type { Concern, FactChange, ProposalEntry } from './proposal.ts';
 
@@ -13,6 +13,8 @@ export interface FactNow extends FactChange {
   readonly now: string | null;
   /** It is neither what it was nor what it would be: somebody else changed it since. */
   readonly clashes: boolean;
+  /** Of a parent: it is gone, or came below the page. */
+  readonly impossible: boolean;
 }
 
 /** What a rehearsal made of one page, and of files if the call was about that page. */
@@ -43,10 +45,27 @@ export async function factsNow(
     (await use.pages.headers(scope, workspace, ids)).map((page) => [page.id, page]),
   );
   const files = await filesAt(use, scope, workspace, concerned);
+  const above = await parentsToCome(use, scope, workspace, concerned);
   return concerned.flatMap(({ id, facts = [] }) => {
     const page = pages.get(id);
-    return page ? facts.map((fact) => asNow(fact, page, files)) : [];
+    return page ? facts.map((fact) => asNow(fact, page, files, above)) : [];
   });
+}
+
+/** Of each parent that a page would get, if it is there, the pages that it stands under, itself the last. */
+async function parentsToCome(
+  use: Pick<WorkspaceMeans, 'pages'>,
+  scope: ReadScope,
+  workspace: WorkspaceId,
+  concerned: readonly Concern[],
+): Promise<ReadonlyMap<string, readonly Ancestor[]>> {
+  const parents = concerned.flatMap(({ facts = [] }) =>
+    facts.flatMap(({ what, after }) => (what === 'parent' && after !== null ? [after as PageId] : [])),
+  );
+  if (parents.length === 0) return new Map();
+  const headers = await use.pages.headers(scope, workspace, [...new Set(parents)]);
+  const live = headers.filter(({ trashBatch }) => trashBatch === null).map(({ id }) => id);
+  return use.pages.ways(scope, live);
 }
 
 async function filesAt(
@@ -59,9 +78,21 @@ async function filesAt(
   return paths.size === 0 ? [] : use.files.attachmentsAt(scope, workspace, [...paths]);
 }
 
-function asNow(fact: FactChange, page: PageHeader, files: readonly Attachment[]): FactNow {
+function asNow(
+  fact: FactChange,
+  page: PageHeader,
+  files: readonly Attachment[],
+  above: ReadonlyMap<string, readonly Ancestor[]>,
+): FactNow {
   const now = fact.what === 'file' ? digestNow(fact, files) : page[fact.what];
-  return { ...fact, page, now, clashes: now !== fact.before && now !== fact.after };
+  const way = fact.after === null ? [] : above.get(fact.after);
+  return {
+    ...fact,
+    page,
+    now,
+    clashes: now !== fact.before && now !== fact.after,
+    impossible: fact.what === 'parent' && (!way || way.some(({ id }) => id === page.id)),
+  };
 }
 
 /** It may have come into another zone since. */

@@ -17,7 +17,8 @@ export async function shownFacts(
   const zones = [...new Set(known.flatMap(({ zone }) => zone ?? []))];
   const kept = new Set(zones.length === 0 ? [] : await use.permissions.keptFrom(scope, zones));
   const facts = known.filter(
-    ({ before, after, clashes, zone }) => (before !== after || clashes) && !(zone && kept.has(zone)),
+    ({ before, after, clashes, impossible, zone }) =>
+      (before !== after || clashes || impossible) && !(zone && kept.has(zone)),
   );
   const paths = await pathsOf(use, scope, entry.workspace, facts);
   const ordered = [...facts].sort((a, b) => Number(b.clashes) - Number(a.clashes));

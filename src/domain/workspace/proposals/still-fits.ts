@@ -18,7 +18,8 @@ export async function overlapsNow(
   if (isNewPage(entry)) return false;
   if (entry.page === null) return otherOverlaps(use, scope, entry, now);
   if (!page || page.trashBatch !== null) return entry.overlaps;
-  if ((await factsNow(use, scope, entry)).some(({ clashes }) => clashes)) return true;
+  if ((await factsNow(use, scope, entry)).some(({ clashes, impossible }) => clashes || impossible))
+    return true;
   const removed = entry.concerns.filter((one) => one.removed);
   if (removed.length > 0) return anyChanged(use, scope, entry.workspace, removed);
   if (page.version === entry.concerns[0]?.version) return entry.overlaps;

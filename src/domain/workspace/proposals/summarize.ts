@@ -16,6 +16,9 @@ export function summarize(
   change: ChangeSummary | undefined,
   titles: ReadonlyMap<string, string>,
 ): string {
+  // What is renamed everywhere is said, not the first page it is in.
+  if (given.page === undefined && typeof given.from === 'string' && typeof given.to === 'string')
+    return `${title}: ${quoted(given.from)} → ${quoted(given.to)}`;
   const subject = page === undefined ? title : `${title}: "${page}"`;
   const facts = change
     ? [`+${change.lines_added} −${change.lines_removed} lines`]

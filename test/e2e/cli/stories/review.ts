@@ -18,6 +18,7 @@ async function proposed({ json, home, name }: Cli, tool = 'update_page_content')
   const client = await connectStdio(home, name, 'modern');
   const changes: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     update_page_content: { content: 'One!\n\nTwo.\n', base_version: page.version },
+    rename_page: { title: 'Other' },
     attach_file: { name: 'hello.txt', bytes: Buffer.from('hello').toString('base64') },
   };
   const answer = await client.callTool({
@@ -32,7 +33,7 @@ async function proposed({ json, home, name }: Cli, tool = 'update_page_content')
 
 export const reviewStories: Stories = {
   'review list': async (cli) => {
-    const { proposal, run } = await proposed(cli);
+    const { proposal, page, run } = await proposed(cli);
     const { proposals } = await cli.json<{ proposals: { id: string }[] }>('review', 'list', '--run', run);
     expect(proposals).toMatchObject([{ id: proposal, caller: cli.name, state: 'pending' }]);
     expect(await cli.text('review', 'list', '--caller', cli.name)).toMatch(
@@ -41,6 +42,11 @@ export const reviewStories: Stories = {
     expect(await cli.text('review', 'list', '--caller', cli.name, '--state', 'rejected')).toBe(
       'Nothing waits for review\n',
     );
+    await cli.json('page', 'edit', page, '--find', 'One.', '--content', 'One?');
+    expect(await cli.text('review', 'list', '--run', run)).toContain(' pending, changed since ');
+    await cli.json('page', 'delete', page);
+    expect(await cli.text('review', 'list', '--run', run)).toContain(' pending, page in the trash ');
+    expect(await cli.text('review', 'show', proposal)).toMatch(/^state +pending, page in the trash$/m);
     expect(await cli.fails(2, 'review', 'list', '--state', 'lost')).toMatchObject({ field: 'state' });
   },
   'review show': async (cli) => {
@@ -52,6 +58,10 @@ export const reviewStories: Stories = {
     expect(text).not.toContain('\u001b');
     expect((await cli.run(['review', 'show', proposal, '--text'])).stdout).toBe('One!\n\nTwo.\n');
     expect(await cli.json('review', 'show', proposal)).toMatchObject({ text: { overlaps: false } });
+    const renaming = await proposed({ ...cli, name: `${cli.name}-title` }, 'rename_page');
+    expect(await cli.text('review', 'show', renaming.proposal)).toMatch(
+      new RegExp(`\n\n=== ${cli.name}-title\ntitle: "${cli.name}-title" → "Other"\n$`),
+    );
     const file = join(temporaryFolder(), 'saved.bin');
     expect(await cli.fails(3, 'review', 'show', proposal, '--save', file)).toMatchObject({
       field: 'proposal',
