@@ -146,6 +146,9 @@ export const pageStories: Stories = {
     expect(await text('page', 'provenance', name)).toMatch(
       /origin +authored\n[\s\S]*ORIGIN +BY[\s\S]*authored +owner .*Mine\./,
     );
+    const { version } = await json<{ version: string }>('page', 'read', name);
+    await json('page', 'update', name, '--content', 'Mine, twice.\n', '--base-version', version);
+    expect(await text('page', 'provenance', name)).toMatch(/authored +owner +\S+ +Mine, twice\./);
     expect(await json('page', 'provenance', name)).toMatchObject({
       actor: 'owner',
       blocks: [{ origin: 'authored' }],
