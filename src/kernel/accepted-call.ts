@@ -15,6 +15,8 @@ export interface KeptCall {
   readonly proposal: ProposalId;
   readonly callId: CallId;
   readonly tool: string;
+  /** The tool that was called, where another one carries out what is left of it. */
+  readonly asked: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
   readonly origin: Origin;

@@ -49,6 +49,31 @@ onEachStore('history and review', (under) => {
     ]);
   });
 
+  it('[HIST-19] and its proposer’s part names the tool that was called, however it landed', async () => {
+    if (!under.available()) return;
+    const page = await create(sluice, 'Edited by tool', 'One of mine.\n');
+    const edits = [{ op: 'append', text: '\nThree words by bot.\n' }];
+    const id = await propose(agentOf(sluice), 'edit_page', { page: page.id, edits });
+    await accept(id, { content: 'One of mine.\n\nThree words by bot.\n\nAnd one of the author.\n' });
+    const { events } = await sluice.call('get_page_history', { page: page.id });
+    const landed = (events as { kind: string; by: string; tool: string }[])
+      .filter(({ kind }) => kind === 'content_changed')
+      .map(({ by, tool }) => [by, tool]);
+    expect(landed).toEqual([
+      ['owner', 'accept_proposal'],
+      ['bot', 'edit_page'],
+    ]);
+  });
+
+  it('[HIST-29] sources are named by the titles of their pages', async () => {
+    if (!under.available()) return;
+    const source = await create(sluice, 'A source with a name', 'One.\n');
+    const made = await create(agentOf(sluice), 'Made of it', 'Two.\n', { derived_from: [source.id] });
+    expect(await sluice.call('get_provenance', { page: made.id })).toMatchObject({
+      sources: [{ page: source.id, title: 'A source with a name' }],
+    });
+  });
+
   it('[HIST-20] undoing a run that only proposed withdraws what waits', async () => {
     if (!under.available()) return;
     const page = await create(sluice, 'Only proposed', 'One.\n');

@@ -123,6 +123,15 @@ onEachStore('the upkeep of memory', (store) => {
       expect((await consolidate()).statements).toEqual([]);
     });
 
+    it('[MEM-35] says on the list of proposals who had noted it', async () => {
+      await write(episode('Remember that the loft is cold.'), agent('l9'));
+      const [made] = (await consolidate()).statements;
+      const { proposals } = await owner().call('list_proposals', {});
+      expect(proposals).toContainEqual(
+        expect.objectContaining({ id: made?.id, summary: expect.stringContaining('from what l9 noted') }),
+      );
+    });
+
     it('is not asked again after it was rejected', async () => {
       await write(episode('Remember that the cellar is wet.'), agent('l2'));
       const [made] = (await consolidate()).statements;

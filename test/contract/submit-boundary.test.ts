@@ -141,6 +141,7 @@ onEachStore('the domain, called directly,', (under) => {
       origin: 'agent-produced',
       derivedFrom: [],
       entities: new Set([page.id]),
+      asked: 'update_page_content',
       despiteChanges: false,
     });
 

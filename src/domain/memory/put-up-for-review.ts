@@ -1,5 +1,6 @@
 /** Lists what waits for a person with everything else that does: a candidate's proposal has the candidate's id. */
 import type { MemoryId, ProposalId } from '../../kernel/ids.ts';
+import type { ReadScope } from '../../kernel/ports/unit-of-work.ts';
 import type { Landing } from '../../kernel/ticket.ts';
 import { decisionOf, proposerOf } from '../workspace/proposals/candidates.ts';
 import type { Proposal, ProposalState } from '../workspace/proposals/proposal.ts';
@@ -17,7 +18,7 @@ export async function putUpForReview(
   use: Pick<MemoryMeans, 'proposals'>,
   { tx, submission }: Landing,
   item: MemoryItem,
-  asked: Pick<Proposal, 'id' | 'op' | 'arguments' | 'summary'> = candidacyOf(item),
+  asked: Pick<Proposal, 'id' | 'op' | 'arguments' | 'summary'>,
 ): Promise<void> {
   const waiting: Proposal = {
     ...asked,
@@ -37,16 +38,34 @@ export async function putUpForReview(
   await use.proposals.insert(tx, [waiting]);
 }
 
-const candidacyOf = (item: MemoryItem): Pick<Proposal, 'id' | 'op' | 'arguments' | 'summary'> => ({
-  id: proposalOf(item.id),
-  op: REVIEW,
-  arguments: { id: item.id, decision: 'accept', body: item.body },
-  summary: summaryOf(item),
-});
+export async function putUpCandidate(
+  use: Pick<MemoryMeans, 'proposals' | 'memory'>,
+  landing: Landing,
+  item: MemoryItem,
+): Promise<void> {
+  const summary = summaryOf(item, await notersOf(use, landing.tx, item));
+  const call = { op: REVIEW, arguments: { id: item.id, decision: 'accept', body: item.body } };
+  await putUpForReview(use, landing, item, { id: proposalOf(item.id), ...call, summary });
+}
 
-function summaryOf({ tier, subject, predicate, name, body }: MemoryItem): string {
+/** Whose words it was made of, where they are not those of who made it. */
+async function notersOf(
+  use: Pick<MemoryMeans, 'memory'>,
+  scope: ReadScope,
+  { workspace, owner, sources }: MemoryItem,
+): Promise<readonly string[]> {
+  const ids = sources.flatMap(({ kind, id }) => (kind === 'memory' ? (id as MemoryId) : []));
+  const items = ids.length === 0 ? [] : await use.memory.find(scope, workspace, ids);
+  return [...new Set(items.filter((one) => one.owner !== owner).map(({ ownerName }) => ownerName))];
+}
+
+const NOTERS_NAMED = 3;
+
+function summaryOf({ tier, subject, predicate, name, body }: MemoryItem, noters: readonly string[]): string {
   const about = [subject ?? name, predicate].filter((text) => text !== null).join(' ');
-  return shortened(`New ${tier} memory "${about}": ${body.replace(/\s+/gu, ' ').trim()}`);
+  const [named, more] = [noters.slice(0, NOTERS_NAMED).join(', '), noters.length > NOTERS_NAMED];
+  const whose = noters.length === 0 ? '' : `, from what ${named}${more ? ' and others' : ''} noted`;
+  return shortened(`New ${tier} memory "${about}"${whose}: ${body.replace(/\s+/gu, ' ').trim()}`);
 }
 
 export const shortened = (what: string): string =>

@@ -8,7 +8,7 @@ import { sameStatement } from './item-rules.ts';
 import { tokensOf } from './make-item.ts';
 import type { MemoryMeans } from './means.ts';
 import { endOf, type MemoryItem } from './memory-item.ts';
-import { putUpForReview } from './put-up-for-review.ts';
+import { putUpCandidate } from './put-up-for-review.ts';
 import { recordMemory } from './record-memory.ts';
 import { settleKey } from './settle-key.ts';
 import { inOrder } from './timeline.ts';
@@ -49,7 +49,7 @@ export async function landStatement(
   }
   const candidate = { ...item, base: held ? { id: held.id, version: held.version } : null };
   await use.memory.insert(tx, candidate, tokensOf(candidate));
-  await putUpForReview(use, landing, candidate);
+  await putUpCandidate(use, landing, candidate);
   await recordMemory(use, landing, 'memory_written', [candidate], { awaits: 'review' });
   return { item: candidate, outcome: 'candidate', superseded: [], evicted: [] };
 }

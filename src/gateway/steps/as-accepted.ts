@@ -25,7 +25,7 @@ export function asAccepted(use: Gate, submitted: Submitted, call: AcceptedCall):
   const submission: Submission = {
     kind,
     callId: kept.callId,
-    tool: entry.name,
+    tool: kept.asked,
     caller: kept.caller,
     ...(workspace && { workspace }),
     sight: bound.sight,

@@ -11,6 +11,7 @@ import { isoTime } from './page-shape.ts';
 
 export const sourceFact = z.object({
   page: z.string(),
+  title: z.string().optional().describe('Of a page that is there'),
   version: z.string().describe('As it was when the content was made from it'),
   changed_since: z.boolean().describe('It has another text by now, or is gone'),
   state: z.enum(['live', 'trashed', 'gone']),
@@ -41,6 +42,7 @@ export const blockFact = z.object({
 
 export const describeSource = ({ id, version, changedSince, page }: ChangedSource) => ({
   page: id,
+  ...(page && { title: page.title }),
   version,
   changed_since: changedSince,
   state: stateOf(page),

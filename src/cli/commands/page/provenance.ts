@@ -46,6 +46,7 @@ interface Provenance {
   readonly [fact: string]: unknown;
   readonly sources: readonly {
     readonly page: string;
+    readonly title?: string;
     readonly changed_since: boolean;
     readonly state: string;
   }[];
@@ -55,13 +56,14 @@ interface Provenance {
 function describe({ origin, lifecycle, actor, run, tool, at, sources, blocks }: Provenance): string {
   const rows = blocks.map((block) => [
     block.origin,
-    block.written_by.map((writer) => writer.actor).join(', ') || '–',
+    [...new Set(block.written_by.map((writer) => writer.actor))].join(', ') || '–',
     block.written_by[0]?.run ?? '–',
     block.text.replace(/\s+/g, ' '),
   ]);
-  const named = sources.map(({ page, changed_since, state }) => {
-    if (state !== 'live') return `${page} (${state})`;
-    return changed_since ? `${page} (changed since)` : page;
+  const named = sources.map(({ page, title, changed_since, state }) => {
+    const name = title === undefined ? page : `"${title}" ${page}`;
+    if (state !== 'live') return `${name} (${state})`;
+    return changed_since ? `${name} (changed since)` : name;
   });
   const head = facts({ origin, lifecycle, actor, run, tool, at, sources: named });
   return `${head}\n\n${table(['ORIGIN', 'BY', 'RUN', 'BLOCK'], rows)}`;

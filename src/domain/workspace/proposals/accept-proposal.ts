@@ -187,6 +187,7 @@ function keptCall(
   return {
     despiteChanges,
     ...call,
+    asked: proposal.op,
     proposal: proposal.id,
     callId: proposal.by.call,
     caller: callerOf(proposal),

@@ -146,6 +146,14 @@ export const pageStories: Stories = {
     expect(await text('page', 'provenance', name)).toMatch(
       /origin +authored\n[\s\S]*ORIGIN +BY[\s\S]*authored +owner .*Mine\./,
     );
+    // Two runs of one hand.
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, `${name} imported.md`), 'Many words of one hand.\n');
+    await json('import', folder, '--canonical');
+    await json('page', 'edit', `${name}-imported`, '--find', 'words', '--content', 'good words');
+    expect(await text('page', 'provenance', `${name}-imported`)).toMatch(
+      /^\w+ +owner +\S+ +Many good words/m,
+    );
     expect(await json('page', 'provenance', name)).toMatchObject({
       actor: 'owner',
       blocks: [{ origin: 'authored' }],
