@@ -188,7 +188,7 @@ describe('values of the wrong form', () => {
     ['create_page', { title: `x${SURROGATE}` }, 'invalid_request', 'title'],
     ['create_page', { title: 'T', content: 'a\0b' }, 'invalid_input', 'content'],
     ['create_page', { title: 'T', tags: Array(1_000).fill('t') }, 'invalid_input', 'tags'],
-    ['create_page', { title: 'T', properties: { a: [[1]] } }, 'invalid_input', 'properties.a'],
+    ['create_page', { title: 'T', properties: { a: [[1]] } }, 'invalid_input', 'properties.a.0'],
     ['create_page', { title: 'T', properties: [[]] }, 'invalid_input', 'properties'],
     ['create_page', { title: 'T', derived_from: ['nowhere'] }, 'not_found', 'derived_from'],
     ['create_page', { title: 'T', derived_from: Array(201).fill('alpha') }, 'invalid_input', 'derived_from'],
