@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { bindFamily, type Family } from '../catalogue/family.ts';
 import type { ApprovalDesk } from '../domain/governance/approvals/approval-desk.ts';
 import type { HeadFile } from '../domain/governance/audit-heads.ts';
-import type { Grant } from '../domain/governance/credentials.ts';
+import { type Grant, grantOf, stateOf } from '../domain/governance/credentials.ts';
 import type { GovernanceState } from '../domain/governance/governance-state.ts';
 import type { MemoryMeaning } from '../domain/memory/nearest-items.ts';
 import type { LiveSights } from '../domain/workspace/permissions/sights.ts';
@@ -69,6 +69,10 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
       permissions: store.permissions,
       sights: parts.sights,
       knownNames: () => knownNames(governance),
+      clients: async (scope) =>
+        (await governance.within(scope)).credentials
+          .filter((one) => one.kind === 'client' && stateOf(one, parts.clock.now()) === 'valid')
+          .map((one) => grantOf(one, 'mcp-http')),
     }),
     bindFamily(memoryFamily, {
       ...parts.workspace,

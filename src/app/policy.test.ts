@@ -99,6 +99,28 @@ describe('[POL-20] a change of policy', () => {
   });
 });
 
+describe('[POL-22] a rule that denies', () => {
+  it('keeps a client from a tool also when it speaks for a person, and the owner from nothing', async () => {
+    await withSluice(temporaryFolder(), async (sluice) => {
+      await sluice.call('client.add', { name: 'alice', role: 'editor', origin: 'authored' });
+      const deny = { subject_type: 'client', pattern: 'delete_page', effect: 'deny', reason: 'test' };
+      const { rule } = await sluice.call('policy.rule.add', { ...deny, subject: 'alice' });
+      const { id } = await sluice.call('create_page', { title: 'Kept' });
+      const alice = sluice.as({ name: 'alice', role: 'editor', origin: 'authored' });
+      await expect(alice.call('delete_page', { page: id })).rejects.toMatchObject({ code: 'unknown_tool' });
+      expect(await explain(sluice, 'alice', 'delete_page')).toEqual(['access_rule']);
+      expect(await explain(sluice, 'alice', 'create_page')).toBe('allowed');
+      expect(await explain(sluice, 'owner', 'delete_page')).toBe('allowed');
+      await expect(sluice.call('policy.rule.add', { ...deny, subject: 'owner' })).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { field: 'subject' },
+      });
+      await sluice.call('policy.rule.remove', { rule: (rule as { id: string }).id });
+      await alice.call('delete_page', { page: id });
+    });
+  });
+});
+
 describe('[POL-21] a client', () => {
   const add = async (sluice: Sluice, name: string, more: Record<string, unknown>): Promise<string[]> =>
     (await sluice.call('client.add', { name, ...more })).warnings as string[];

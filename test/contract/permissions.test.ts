@@ -129,6 +129,31 @@ onEachStore('permissions', (under) => {
     await revoke(page, 'role:editor');
   });
 
+  it('[PERM-36] refuses a grant that binds nobody, and says whom one for a role does not bind', async () => {
+    fresh();
+    const page = await add(name('Unbound'));
+    const [person, chief, program] = [`person-${number}`, `chief-${number}`, `bot-${number}`];
+    await owner().call('client.add', { name: person, role: 'editor', origin: 'authored' });
+    await owner().call('client.add', { name: chief, role: 'owner' });
+    await owner().call('client.add', { name: program, role: 'editor' });
+    for (const who of [`client:${person}`, `client:${chief}`, 'client:owner', 'role:owner'])
+      for (const level of ['hidden', 'read', 'propose']) {
+        const error = await refusal(grant(page, who, level));
+        expect([error.code, error.details.field]).toEqual(['invalid_input', 'subject']);
+      }
+    const told = await refusal(grant(page, `client:${person}`, 'hidden'));
+    expect(told.message).toMatch(/an author, whom no grant binds; .*"authored".*access rule/);
+    expect(await grant(page, `client:${program}`, 'hidden')).toMatchObject({ warnings: [] });
+    const { warnings } = await grant(page, 'role:editor', 'hidden');
+    expect(warnings).toEqual([expect.stringMatching(new RegExp(`^It does not bind .*${person}`))]);
+    expect(JSON.stringify(warnings)).not.toContain(program);
+    // Who is an author no more is bound like anybody.
+    await owner().call('client.revoke', { name: person });
+    expect(await grant(page, `client:${person}`, 'hidden')).toMatchObject({ level: 'hidden' });
+    expect(await grant(page, 'role:editor', 'read')).toMatchObject({ warnings: [] });
+    for (const who of ['role:editor', `client:${person}`, `client:${program}`]) await revoke(page, who);
+  });
+
   it('[PERM-06] refuses to change, move, trash or add where a caller may only read', async () => {
     fresh();
     const page = await add(name('Fixed'), null, 'as it is\n');

@@ -1,6 +1,7 @@
 /** Access rules: for agents and clients nothing is allowed without a rule, and any matching deny wins. */
 import type { Caller } from '../../kernel/caller.ts';
 import type { RuleId } from '../../kernel/ids.ts';
+import { OWNER } from './credentials.ts';
 import { matchesPattern } from './name-pattern.ts';
 
 export const SUBJECT_TYPES = ['system', 'role', 'client', 'agent', 'user', 'project', 'task'] as const;
@@ -81,8 +82,9 @@ function speaksOf(rule: AccessRule, caller: Caller): boolean {
     case 'role':
       return rule.subjectId === caller.role;
     case 'client':
+      return isClient(caller) && isNamed(rule, caller);
     case 'agent':
-      return caller.principal.kind === rule.subjectType && isNamed(rule, caller);
+      return caller.principal.kind === 'agent' && isNamed(rule, caller);
     case 'user':
       return caller.principal.kind === 'author' && isNamed(rule, caller);
     case 'project':
@@ -91,6 +93,10 @@ function speaksOf(rule: AccessRule, caller: Caller): boolean {
       return rule.subjectId === caller.context.task;
   }
 }
+
+/** Also one that speaks for a person; the owner is nobody's client. */
+const isClient = ({ principal }: Caller): boolean =>
+  principal.kind === 'client' || (principal.kind === 'author' && principal.id !== OWNER.id);
 
 const isNamed = (rule: AccessRule, caller: Caller): boolean =>
   rule.subjectId === caller.principal.name || rule.subjectId === caller.principal.id;

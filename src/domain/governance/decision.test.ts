@@ -5,6 +5,7 @@ import type { Caller, PrincipalKind, Reach } from '../../kernel/caller.ts';
 import type { CredentialId, PrincipalId, RuleId, RunId } from '../../kernel/ids.ts';
 import type { Scope } from '../../kernel/scopes.ts';
 import { type AccessRule, DEFAULT_RULES, SUBJECT_TYPES } from './access-rules.ts';
+import { OWNER } from './credentials.ts';
 import { askGate, decide, explainDecision, GATES, type Guarded, type Policy } from './decision.ts';
 import { DEFAULT_ROLES } from './roles.ts';
 
@@ -242,6 +243,13 @@ describe('[POL-08] access rules', () => {
 
   it('deny also those who need none', () => {
     expect(answer([ruleOf({ effect: 'deny' })], callerOf({ kind: 'author' })).allowed).toBe(false);
+  });
+
+  it('[POL-22] about a client hold for its token also when that speaks for a person, and never for the owner', () => {
+    const rule = ruleOf({ subjectType: 'client', subjectId: 'ann', effect: 'deny' });
+    expect(answer([rule], callerOf({ kind: 'author' })).allowed).toBe(false);
+    const about = ruleOf({ subjectType: 'client', subjectId: OWNER.name, effect: 'deny' });
+    expect(answer([about], { ...callerOf({ kind: 'author' }), principal: OWNER }).allowed).toBe(true);
   });
 
   it('let any deny win over every allow, whatever the priorities', () => {

@@ -1,8 +1,9 @@
 /** Changing what governs: the off switch, single tools, roles and access rules. */
-import { SluiceError } from '../../kernel/errors.ts';
+import { invalidInput, SluiceError } from '../../kernel/errors.ts';
 import type { IdSource, RuleId } from '../../kernel/ids.ts';
 import { type Landing, requireTicket, type WriteTicket } from '../../kernel/ticket.ts';
 import type { AccessRule } from './access-rules.ts';
+import { OWNER } from './credentials.ts';
 import type { GovernanceState } from './governance-state.ts';
 import type { GovernanceStore } from './governance-store.ts';
 import { isPattern } from './name-pattern.ts';
@@ -83,6 +84,11 @@ export async function addRule(
         field: 'subject',
       },
     );
+  }
+  if (wanted.subjectType === 'client' && wanted.subjectId === OWNER.name) {
+    const what =
+      'must not be "owner", who is no client: no rule keeps the owner at the machine from its tools';
+    throw invalidInput('subject', what);
   }
   const rule = { ...wanted, id: use.ids.next<RuleId>() };
   await use.store.putRule(tx, rule);

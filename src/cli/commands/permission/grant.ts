@@ -4,7 +4,7 @@ import { readGrant, WHERE, WHO } from '../../permission-subject.ts';
 
 export const grant = defineCommand({
   path: ['permission', 'grant'],
-  summary: 'Say what somebody may do with a page and everything below it',
+  summary: 'Say what somebody may do with a page and everything below it; authors are not bound',
   args: [WHERE, WHO, { name: 'level', summary: 'hidden, drop, read, propose or write' }],
   examples: ['permission grant private role:client hidden', 'permission grant / client:reporter read'],
   async run({ call, output }, input) {

@@ -5,7 +5,7 @@ import { defineCommand } from '../../command.ts';
 
 export const allow = defineCommand({
   path: ['policy', 'allow'],
-  summary: 'Let somebody use tools that no rule allows yet',
+  summary: 'Let somebody use tools that no rule allows yet; authors need none',
   args: RULE_ARGS,
   options: RULE_OPTIONS,
   examples: ["policy allow role:agent 'sandbox.*' --reason 'trusted agents'"],

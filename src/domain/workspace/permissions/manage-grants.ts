@@ -13,10 +13,13 @@ import { workspaceOf } from '../page-rules.ts';
 import type { PermissionGrant, PermissionStore, Subject } from '../ports/permission-store.ts';
 import { recordChange } from '../record-change.ts';
 import type { LiveSights } from './sights.ts';
+import { type Looker, seesAll } from './work-out-sight.ts';
 
 export interface PermissionMeans extends Pick<WorkspaceMeans, 'pages' | 'files' | 'events'> {
   readonly permissions: PermissionStore;
   readonly sights: LiveSights;
+  /** Those with a token. */
+  clients(scope: ReadScope): Promise<readonly Looker[]>;
 }
 
 /** Of one workspace: all of them are looked at for every sight. */
@@ -30,11 +33,17 @@ export async function grantPermission(
   use: PermissionMeans,
   ticket: WriteTicket,
   wish: { readonly page: Where; readonly subject: Subject; readonly level: Level },
-): Promise<{ readonly grant: PermissionGrant; readonly before: Level | null }> {
+): Promise<{
+  readonly grant: PermissionGrant;
+  readonly before: Level | null;
+  /** Of the role that it is about, those who are never kept from anything. */
+  readonly unbound: readonly string[];
+}> {
   const landing = requireTicket(ticket, 'permission', 'land');
   const { tx, submission } = landing;
   const workspace = workspaceOf(submission);
   checkSubject(wish.subject);
+  const unbound = await unboundBy(use, tx, wish.subject);
   const page = await pageOf(use, tx, workspace, wish.page);
   const all = await use.permissions.grants(tx, workspace);
   const before = all.find((grant) => isOn(grant, page, wish.subject));
@@ -48,7 +57,7 @@ export async function grantPermission(
   if (page) await bringFiles(use, tx, page);
   const details = { ...detailsOf(grant), ...(before && { before: before.level }) };
   await conclude(use, landing, workspace, 'permission_granted', page, details);
-  return { grant, before: before?.level ?? null };
+  return { grant, before: before?.level ?? null, unbound };
 }
 
 export async function revokePermission(
@@ -104,8 +113,26 @@ export async function listPermissions(
 function checkSubject({ kind, name }: Subject): void {
   if (name.trim() === '' || name.length > MAX_SUBJECT)
     throw invalidInput('subject', `must be the name of a ${kind}`);
-  if (kind === 'role' && name === 'owner')
+  if (kind !== 'agent' && name === 'owner')
     throw invalidInput('subject', 'must not be the owner, who is never locked out');
+}
+
+/** A grant that binds nobody is refused, or somebody would trust in it. */
+async function unboundBy(
+  use: PermissionMeans,
+  scope: ReadScope,
+  { kind, name }: Subject,
+): Promise<readonly string[]> {
+  if (kind === 'agent') return [];
+  const free = (await use.clients(scope)).filter(seesAll);
+  if (kind === 'client' && free.some(({ principal }) => principal.name === name)) {
+    const instead =
+      'add it anew without the origin "authored" or the role "owner", or deny it tools with an access rule';
+    throw invalidInput('subject', `must not be "${name}", an author, whom no grant binds; ${instead}`);
+  }
+  return kind === 'role'
+    ? free.filter(({ role }) => role === name).map(({ principal }) => principal.name)
+    : [];
 }
 
 async function pageOf(
