@@ -91,6 +91,10 @@ export function builtInFamilies(parts: FamilyParts): readonly Family[] {
       ...credentials,
       status: parts.status,
       currentWorkspace: () => directory.current()?.name ?? null,
+      isReadOnly: async (scope) => {
+        const current = directory.current();
+        return current !== undefined && (await store.permissions.rules(scope, current.id)).readOnly;
+      },
       known,
     }),
     bindFamily(clientFamily, { ...credentials, workspaces: directory, known }),

@@ -117,7 +117,8 @@ export function requireTicket(ticket: WriteTicket, kind: WriteKind, mode: Ticket
 }
 
 export function readOnlyWorkspace(): SluiceError {
-  return new SluiceError('denied', 'The workspace is read-only; nobody changes anything in it', {
+  const until = 'until the owner says "sluice workspace read-only off"';
+  return new SluiceError('denied', `The workspace is read-only: nobody changes anything in it ${until}`, {
     reason: 'read_only',
   });
 }

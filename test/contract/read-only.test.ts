@@ -92,6 +92,19 @@ onEachStore('a read-only workspace', (under) => {
     });
   });
 
+  it('[PERM-37] is said to be so, and the refusal says how it ends', async () => {
+    const { call } = whole as WholeApp;
+    for (const read_only of [true, false]) {
+      await call(owner, 'workspace.set_read_only', { read_only });
+      expect(await call(owner, 'get_mcp_status')).toMatchObject({ read_only });
+      expect((await call(owner, 'workspace.list')).workspaces).toMatchObject([{ current: true, read_only }]);
+      if (read_only)
+        await expect(call(owner, 'delete_page', { page })).rejects.toThrow(
+          '"sluice workspace read-only off"',
+        );
+    }
+  });
+
   /** So that nothing else is wrong with the call. */
   const realIds = (example: Readonly<Answer>): Answer => ({
     ...('page' in example && { page }),

@@ -71,6 +71,7 @@ export async function createWorkspace(
     name,
     createdAt: submission.at,
     openedAt: null,
+    readOnly: false,
   };
   await use.workspaces.insert(tx, workspace);
   await record(use, landing, workspace.id, 'workspace_created', { name });

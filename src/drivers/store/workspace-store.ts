@@ -13,6 +13,7 @@ export const workspaceStore: WorkspaceStore = {
         name: row.name,
         createdAt: row.created_at,
         openedAt: row.opened_at,
+        readOnly: row.read_only === 1,
       }),
     );
   },

@@ -18,7 +18,7 @@ export const grantPermission = defineTool({
   name: 'grant_permission',
   title: 'Grant a permission',
   summary:
-    'Says what a role, client or agent may do with a page and everything below it. The nearest grant counts, and on one page that for the client or agent before that for its role. Authors are not bound by any.',
+    'Says what a role, client or agent may do with a page and everything below it. The nearest grant counts, and on one page that for the client or agent before that for its role. Authors are not bound.',
   scopes: ['permissions.grant'],
   effect: 'local_side_effect',
   idempotent: true,

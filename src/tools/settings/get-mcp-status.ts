@@ -19,6 +19,7 @@ export const getMcpStatus = defineTool({
     url: z.string().nullable(),
     port: z.int(),
     workspace: z.string().nullable(),
+    read_only: z.boolean().describe('Nobody changes anything in that workspace'),
     version: z.string(),
     store: z.string(),
     home: z.string(),
@@ -27,13 +28,14 @@ export const getMcpStatus = defineTool({
     disabled_tools: z.array(z.string()),
     clients: z.int(),
   }),
-  async handler(use: SettingsMeans) {
+  async handler(use: SettingsMeans, _input, call) {
     const { settings, credentials } = use.state.current();
     return {
       ...use.status(),
       enabled: settings.mcp_enabled,
       port: settings.mcp_port,
       workspace: use.currentWorkspace(),
+      read_only: await use.isReadOnly(call.read),
       disabled_tools: [...settings.disabled_tools],
       clients: credentials.filter((known) => known.kind === 'client' && known.revokedAt === null).length,
     };

@@ -4,18 +4,29 @@ import { table } from '../../output.ts';
 
 export const list = defineCommand({
   path: ['workspace', 'list'],
-  summary: 'List workspaces and which is the current one',
+  summary: 'List workspaces, which is the current one and which are read-only',
   examples: ['workspace list'],
   async run({ call, output }) {
     const answer = await call('workspace.list');
     output.data(answer, () => {
-      const all = answer.workspaces as { id: string; name: string; open: boolean; current: boolean }[];
-      const state = (one: (typeof all)[number]): string =>
-        one.current ? 'current' : one.open ? 'open' : 'closed';
+      const all = answer.workspaces as Listed[];
       return table(
         ['NAME', 'STATE', 'ID'],
-        all.map((one) => [one.name, state(one), one.id]),
+        all.map((one) => [one.name, stateOf(one), one.id]),
       );
     });
   },
 });
+
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+  readonly open: boolean;
+  readonly current: boolean;
+  readonly read_only: boolean;
+}
+
+function stateOf({ current, open, read_only }: Listed): string {
+  const state = current ? 'current' : open ? 'open' : 'closed';
+  return read_only ? `${state}, read-only` : state;
+}

@@ -8,11 +8,12 @@ export interface Workspace {
   readonly createdAt: number;
   /** Null = closed. */
   readonly openedAt: number | null;
+  readonly readOnly: boolean;
 }
 
 export interface WorkspaceStore {
   all(scope: ReadScope): Promise<readonly Workspace[]>;
-  /** Refuses a name that another one has, whatever its case. */
-  insert(tx: WriteTx, workspace: Workspace): Promise<void>;
+  /** A new one can be written to. Refuses a name that another one has, whatever its case. */
+  insert(tx: WriteTx, workspace: Omit<Workspace, 'readOnly'>): Promise<void>;
   setOpened(tx: WriteTx, id: WorkspaceId, openedAt: number | null): Promise<void>;
 }

@@ -207,9 +207,16 @@ export const governanceStories: Stories = {
   },
   'workspace read-only': async ({ json, text, fails, name }) => {
     expect(await text('workspace', 'read-only', 'on')).toMatch(/^".+" is read-only\n$/);
-    expect(await fails(4, 'page', 'create', name)).toMatchObject({ code: 'denied', reason: 'read_only' });
+    expect(await fails(4, 'page', 'create', name)).toMatchObject({
+      code: 'denied',
+      reason: 'read_only',
+      message: expect.stringContaining('"sluice workspace read-only off"'),
+    });
+    expect(await text('workspace', 'list')).toMatch(/ current, read-only /);
+    expect(await text('status')).toMatch(/^read_only +true$/m);
     expect(await json('workspace', 'read-only', 'off')).toMatchObject({ read_only: false, changed: true });
     await json('page', 'create', name);
+    expect(await text('workspace', 'list')).not.toContain('read-only');
     expect(await fails(2, 'workspace', 'read-only', 'perhaps')).toMatchObject({ field: 'switch' });
   },
   'policy roles': async ({ json, text }) => {
