@@ -49,6 +49,31 @@ onEachStore('history and review', (under) => {
     ]);
   });
 
+  it('[PROP-54] what the author took out or bent with the yes comes back by no undoing of the author’s run', async () => {
+    if (!under.available()) return;
+    const page = await create(sluice, 'Turned down', 'One of mine.\n\nTwo of mine.\n');
+    const wanted = 'One of mine, bent by bot.\n\nTwo of mine.\n\nKept of bot.\n\nUnwanted of bot.\n';
+    const id = await rewrite(agentOf(sluice, 'bot', 'turned-down'), page, wanted);
+    const reviewer = sluice.as({ name: 'rev', role: 'editor', kind: 'author', origin: 'authored', run: 'r' });
+    const content = 'One of mine.\n\nTwo of mine.\n\nKept of bot.\n\nAdded by the reviewer.\n';
+    await reviewer.call('accept_proposal', { proposal: id, content });
+    const done = await undo('author:rev/r');
+    expect(await read(sluice, page.id)).toMatchObject({ content });
+    expect(JSON.stringify(done)).toContain('undo the run that proposed it');
+  });
+
+  it('[PROP-54] nor what a new page said before the author edited it with the yes', async () => {
+    if (!under.available()) return;
+    const made = await agentOf(sluice, 'bot', 'new').call('create_page', {
+      title: 'New and edited',
+      content: 'Unwanted of bot.\n',
+    });
+    const reviewer = sluice.as({ name: 'rev', role: 'editor', kind: 'author', origin: 'authored', run: 'n' });
+    await reviewer.call('accept_proposal', { proposal: made.id, content: 'As it should be.\n' });
+    await undo('author:rev/n');
+    expect(await read(sluice, String(made.id))).toMatchObject({ content: 'As it should be.\n' });
+  });
+
   it('[HIST-19] and its proposer’s part names the tool that was called, however it landed', async () => {
     if (!under.available()) return;
     const page = await create(sluice, 'Edited by tool', 'One of mine.\n');

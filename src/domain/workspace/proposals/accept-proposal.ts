@@ -93,7 +93,7 @@ async function promote(
       proposal: parent.id,
     });
   }
-  if (wish.content !== undefined) await landEdited(use, landing, page, wish.content);
+  if (wish.content !== undefined) await landEdited(use, landing, page, wish.content, proposal.id);
   await use.pages.update(tx, page.id, { lifecycle: 'canonical' });
   return page.lifecycle;
 }
@@ -127,7 +127,7 @@ async function carryOutAgain(
   const page = await reviewedPage(use, landing, proposal);
   const own = await proposersPart(use, landing, proposal, { content: wish.content, version: wish.version });
   if (own) await run(own);
-  await landEdited(use, landing, page, wish.content);
+  await landEdited(use, landing, page, wish.content, proposal.id);
 }
 
 /** Memory, for example, has neither the text nor the version of a page. */

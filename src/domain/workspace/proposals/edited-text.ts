@@ -1,7 +1,7 @@
 /** A text that the author edited before accepting it: what of it is the proposer's lands as such, the rest as the author's. */
 import type { KeptCall } from '../../../kernel/accepted-call.ts';
 import { SluiceError } from '../../../kernel/errors.ts';
-import type { PageId } from '../../../kernel/ids.ts';
+import type { PageId, ProposalId } from '../../../kernel/ids.ts';
 import type { Landing } from '../../../kernel/ticket.ts';
 import type { WorkspaceMeans } from '../means.ts';
 import type { PageHeader } from '../page.ts';
@@ -56,13 +56,15 @@ function stale({ title, version }: PageHeader, given: string | undefined): Sluic
   return new SluiceError('conflict', what, { reason: 'stale', field: 'version', version });
 }
 
-/** What is left to change of it is the author's. */
+/** What is left to change of it is the author's, and belongs to the yes: nobody agreed to the text without it. */
 export async function landEdited(
   use: WorkspaceMeans,
   landing: Landing,
   { workspace, id }: PageHeader,
   content: string,
+  proposal: ProposalId,
 ): Promise<void> {
   const page = await use.pages.find(landing.tx, workspace, id);
-  if (page) await landRevision(use, landing, page, { content, baseVersion: page.version });
+  const details = { accepted_with: proposal };
+  if (page) await landRevision(use, landing, page, { content, baseVersion: page.version, details });
 }

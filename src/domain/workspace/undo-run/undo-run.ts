@@ -108,13 +108,16 @@ async function undoOne(undoing: Undoing, events: readonly WorkspaceEvent[]): Pro
 type UndoSingle = (undoing: Undoing, event: WorkspaceEvent) => Promise<UndoStep>;
 type UndoTogether = (undoing: Undoing, events: readonly WorkspaceEvent[]) => Promise<readonly UndoStep[]>;
 
+const WAS_ACCEPTED = 'it was accepted; undo the run that proposed it';
+
 const SINGLE: Partial<Record<EventKind, UndoSingle>> = {
-  content_changed: undoText,
+  content_changed: (undoing, event) =>
+    event.details.accepted_with === undefined ? undoText(undoing, event) : Promise.reject(kept(WAS_ACCEPTED)),
   links_rewritten: undoText,
   metadata_changed: undoMetadata,
   change_proposed: undoProposing,
   proposal_rejected: undoRejecting,
-  proposal_accepted: () => Promise.reject(kept('it was accepted; undo the run that proposed it')),
+  proposal_accepted: () => Promise.reject(kept(WAS_ACCEPTED)),
 };
 
 /** Opening and closing a workspace writes nothing into it, and what an undoing did is told by its other events. */
