@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { expectConsistent } from '../../test/support/check-consistency.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { createSluice, type Sluice } from './create-sluice.ts';
 
@@ -205,4 +206,14 @@ describe('[LINK-38] undoing keeps what others did since', () => {
     expect(await undo(change)).toMatchObject({ updated_pages: 0, skipped: [{ page: id }] });
     expect(await textOf('from')).toBe(content);
   });
+});
+
+it('[LINK-37] undoing a move finds a place of its own, also where its key was the same in both places', async () => {
+  const [from, to] = [await page('From'), await page('To')];
+  const { id } = await page('Mover', '', String(from.id));
+  const { change } = await move(String(id), String(to.id));
+  await page('Newcomer', '', String(from.id));
+  await undo(change);
+  await sluice.close();
+  await expectConsistent(`${folder}/${homes}`, {});
 });

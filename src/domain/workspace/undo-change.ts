@@ -120,9 +120,11 @@ async function formerPlace(
     title: did.title?.from ?? page.title,
     slug: await slugAmong(use, tx, workspace, parent, did.slug?.from ?? page.slug, own),
     parent,
-    position: did.position
-      ? await freePosition(use, tx, workspace, parent, did.position.from)
-      : page.position,
+    // A key that was the same in both places is not noted, and may be another's by now.
+    position:
+      did.position || parent !== page.parent
+        ? await freePosition(use, tx, workspace, parent, did.position?.from ?? page.position)
+        : page.position,
     gainsAlias: did.alias_removed,
     losesAlias: did.alias_added,
   };
